@@ -1,0 +1,76 @@
+/**
+ * Every sentence a player reads, by key. The catalogue stands in the page as `<script type="application/json" id="text">`.
+ * Placeholders are `{name}`; numbers among them are grouped for the language. Plurals are `key.one`, `key.other` …
+ */
+
+/** @typedef {Record<string, string | number>} Params */
+
+/** @type {Record<string, string>} */
+let catalogue = {};
+let lang = "en";
+let numbers = new Intl.NumberFormat("en", { useGrouping: "always" });
+let plurals = new Intl.PluralRules("en");
+
+/**
+ * Takes a catalogue and its language into use.
+ * @param {Record<string, string>} texts
+ * @param {string} [language] BCP 47
+ */
+export function useText(texts, language = "en") {
+  catalogue = texts;
+  lang = language;
+  numbers = new Intl.NumberFormat(language, { useGrouping: "always" });
+  plurals = new Intl.PluralRules(language);
+}
+
+/** The language in use, BCP 47. */
+export const language = () => lang;
+
+/**
+ * A number as written in the reader's language: 10000 → "10,000".
+ * @param {number} n
+ */
+export const num = (n) => numbers.format(n);
+
+/**
+ * A chance as a whole percentage: 0.2778 → "28 %"; never 0 % or 100 % unless it is exactly that.
+ * @param {number} chance 0…1
+ */
+export function percent(chance) {
+  const whole = chance <= 0 ? 0 : chance >= 1 ? 100 : Math.min(99, Math.max(1, Math.round(chance * 100)));
+  return t("app.percent", { n: whole });
+}
+
+/** Whether the catalogue has this key. @param {string} key */
+export const hasText = (key) => Object.hasOwn(catalogue, key);
+
+/**
+ * The sentence of a key with its placeholders filled. An unknown key comes back as itself, an unfilled placeholder stays.
+ * @param {string} key
+ * @param {Params} [params]
+ * @returns {string}
+ */
+export function t(key, params = {}) {
+  const sentence = hasText(key) ? catalogue[key] : key;
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => {
+    if (!Object.hasOwn(params, name)) return whole;
+    const value = params[name];
+    return typeof value === "number" ? num(value) : value;
+  });
+}
+
+/**
+ * The plural form for n: `key.one`, `key.few` …, else `key.other`. `{n}` is the number.
+ * @param {string} key
+ * @param {number} n
+ * @param {Params} [params]
+ */
+export function tn(key, n, params = {}) {
+  const form = `${key}.${plurals.select(n)}`;
+  return t(hasText(form) ? form : `${key}.other`, { n, ...params });
+}
+
+if (typeof document !== "undefined") {
+  const block = document.getElementById("text");
+  if (block) useText(JSON.parse(block.textContent || "{}"), document.documentElement.lang || "en");
+}
