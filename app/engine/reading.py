@@ -1,0 +1,234 @@
+"""How tapped dice group into scoring parts: one selection in, its reading or a refusal out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.engine.errors import Code, Refusal
+from app.engine.open_parts import Open
+from app.engine.rules import RuleSet
+from app.engine.sheet import HIGH_END, LARGE, LOW_END, Claims, Pile, Sheet, in_sequence, sheet
+from app.engine.types import HIGH, LOW, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One scoring part of a reading."""
+
+    kind: Kind
+    faces: tuple[int, ...]
+    """Its dice, ascending."""
+    points: int
+    dice: tuple[int, ...] = ()
+    """Places in the tap order, counted from 0."""
+
+    def __str__(self) -> str:
+        """The text form of the worked cases, such as `set:6x3` or `fill:6`."""
+        match self.kind:
+            case Kind.SET:
+                return f"set:{self.faces[0]}x{len(self.faces)}"
+            case Kind.SMALL | Kind.LARGE:
+                return str(self.kind)
+            case Kind.PAIRS:
+                return "pairs:" + "".join(str(face) for face in self.faces[::2])
+            case _:
+                return f"{self.kind}:{self.faces[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """An accepted selection: its parts always sum to its points."""
+
+    parts: tuple[Part, ...]
+    points: int
+    """Without the all-eight bonus."""
+    bonus: int
+    """The all-eight bonus, or 0 (R-all8)."""
+    open_after: Open
+    """What stays open for the next roll of this turn."""
+
+    @property
+    def total(self) -> int:
+        """What the keep adds to the turn."""
+        return self.points + self.bonus
+
+
+def read(taps: Sequence[int], thrown: int, opened: Open, rules: RuleSet) -> Reading | Refusal:
+    """Read faces in tap order against a roll of `thrown` dice with parts open (R-read).
+
+    A refusal is `nothing_tapped` or `dead_dice`; its subject then holds the places of the dead dice. The hint is
+    left out here: `orders.best_order` finds it.
+
+    >>> from app.engine import rulesets
+    >>> read((6, 6, 6, 1, 2, 3, 4, 5), 8, Open(), rulesets.load("progressive")).total
+    2350
+    """
+    if not taps:
+        return Refusal(Code.NOTHING_TAPPED)
+    table = sheet(rules, opened)
+    pile = Pile()
+    take = table.take
+    for face in taps:
+        take(pile, face)
+    claims = table.claims(pile.pool)
+    if claims.dead:
+        again = reread(taps, table)
+        if again is None:
+            return Refusal(Code.DEAD_DICE, _dead_places(taps, claims.dead))
+        pile, claims = again
+    return _reading(taps, thrown, table, pile, claims)
+
+
+def reread(taps: Sequence[int], table: Sheet) -> tuple[Pile, Claims] | None:
+    """The second chance of a refused selection: a complete 1-6 (R-1to6), then four alike as two pairs (R-pairs)."""
+    counts = [0] * 7
+    for face in taps:
+        counts[face] += 1
+    if table.rules.run_full and all(counts[1:]):
+        pile = Pile()
+        pile.straight = LARGE
+        found = _rest(taps, {face: 1 for face in range(1, 7)}, pile, table)
+        if found:
+            return found
+    if table.rules.quad_is_two_pairs:
+        return _quads(taps, counts, table)
+    return None
+
+
+def _rest(
+    taps: Sequence[int], taken: dict[int, int], pile: Pile, table: Sheet
+) -> tuple[Pile, Claims] | None:
+    """Read the taps that a part has not taken, in tap order; None if one is dead."""
+    left = dict(taken)
+    for face in taps:
+        if left.get(face, 0):
+            left[face] -= 1
+        else:
+            table.take(pile, face)
+    claims = table.claims(pile.pool)
+    return None if claims.dead else (pile, claims)
+
+
+def _quads(taps: Sequence[int], counts: list[int], table: Sheet) -> tuple[Pile, Claims] | None:
+    """The best reading with four alike as two pairs, never in sequence."""
+    pairs = [face for face in range(1, 7) for _ in range(min(counts[face] // 2, 2))]
+    found: list[tuple[int, Pile, Claims]] = []
+    for size in (4, 3):
+        for chosen in _choices(pairs, size):
+            if len(set(chosen)) == size or not (table.rules.four_pairs if size == 4 else table.rules.three_pairs):
+                continue
+            pile = Pile()
+            pile.pairs = chosen
+            rest = _rest(taps, {face: 2 * chosen.count(face) for face in chosen}, pile, table)
+            if rest:
+                points = sum(part.points for part in _parts(*rest, table))
+                found.append((points, *rest))
+    if not found:
+        return None
+    _, pile, claims = max(found, key=lambda entry: entry[0])
+    return pile, claims
+
+
+def _choices(pairs: list[int], size: int) -> list[tuple[int, ...]]:
+    """The different ascending choices of so many pairs."""
+    if size == 0:
+        return [()]
+    ways = {
+        (face, *more)
+        for place, face in enumerate(pairs)
+        for more in _choices(pairs[place + 1 :], size - 1)
+    }
+    return sorted(ways)
+
+
+def _dead_places(taps: Sequence[int], dead: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of dead faces: of each face the later-tapped dice, as earlier ones are claimed first."""
+    left = [0] * 7
+    for face in dead:
+        left[face] += 1
+    places = []
+    for place in range(len(taps) - 1, -1, -1):
+        if left[taps[place]]:
+            left[taps[place]] -= 1
+            places.append(place)
+    return tuple(reversed(places))
+
+
+def _reading(taps: Sequence[int], thrown: int, table: Sheet, pile: Pile, claims: Claims) -> Reading:
+    parts = _parts(pile, claims, table)
+    waiting: list[list[int]] = [[], [], [], [], [], [], []]
+    for place in range(len(taps) - 1, -1, -1):
+        waiting[taps[place]].append(place)
+    placed = {}
+    # Straights and pairs complete before a set of the same face can start, so they hold the earlier dice.
+    for index in sorted(range(len(parts)), key=lambda index: parts[index].kind is Kind.SET):
+        part = parts[index]
+        if part.kind in _LOOSE:
+            continue
+        placed[index] = tuple(sorted(waiting[face].pop() for face in part.faces))
+    for index, part in enumerate(parts):
+        if part.kind in _LOOSE:
+            placed[index] = tuple(sorted(waiting[face].pop() for face in part.faces))
+    rules = table.rules
+    full = thrown == len(taps)
+    return Reading(
+        parts=tuple(
+            Part(part.kind, part.faces, part.points, placed[index]) for index, part in enumerate(parts)
+        ),
+        points=sum(part.points for part in parts),
+        bonus=rules.all_dice_bonus if full and thrown == rules.dice else 0,
+        open_after=open_after(pile, claims, table, all_kept=full),
+    )
+
+
+_LOOSE = frozenset((Kind.EXTEND, Kind.FILL, Kind.PAIR4, Kind.SINGLE))
+
+
+def _parts(pile: Pile, claims: Claims, table: Sheet) -> list[Part]:
+    """The parts of a settled pile in their fixed order, without places."""
+    rules = table.rules
+    parts = [
+        Part(Kind.SET, (face,) * count, table.set_value[face] * (count - 2))
+        for face, count in enumerate(pile.sets)
+        if count
+    ]
+    if pile.straight == LOW_END:
+        parts.append(Part(Kind.SMALL, LOW, rules.run_five))
+    elif pile.straight == HIGH_END:
+        parts.append(Part(Kind.SMALL, HIGH, rules.run_five))
+    elif pile.straight == LARGE:
+        parts.append(Part(Kind.LARGE, (1, 2, 3, 4, 5, 6), rules.run_full))
+    if pile.pairs:
+        parts.append(Part(Kind.PAIRS, tuple(sorted(pile.pairs * 2)), _pairs_points(pile.pairs, table)))
+    parts += [Part(Kind.EXTEND, (face,), points) for face, points in claims.extended]
+    parts += [Part(Kind.FILL, (face,), points) for face, points in claims.filled]
+    parts += [Part(Kind.PAIR4, (face, face), points) for _, face, points in claims.paired]
+    parts += [Part(Kind.SINGLE, (face,), points) for face, points in claims.singles]
+    return parts
+
+
+def _pairs_points(faces: tuple[int, ...], table: Sheet) -> int:
+    if len(faces) == 3:
+        return table.three_pairs(faces)
+    return table.rules.four_pairs_seq if in_sequence(faces) else table.rules.four_pairs
+
+
+def open_after(pile: Pile, claims: Claims, table: Sheet, *, all_kept: bool) -> Open:
+    """What stays open once this keep is made (R-open, R-fill)."""
+    rules = table.rules
+    if not rules.progressive or (all_kept and not rules.survives_and_roll):
+        return Open()
+    straights = list(table.open.straights)
+    for face, _ in claims.filled:
+        straights.remove("low" if face == 6 else "high")
+    if pile.straight in (LOW_END, HIGH_END):
+        straights.append("low" if pile.straight == LOW_END else "high")
+    pairs = list(table.open.pairs)
+    for three, _, _ in claims.paired:
+        pairs.remove(three)
+    if len(pile.pairs) == 3:
+        first, second, third = pile.pairs
+        pairs.append((first, second, third))
+    sets = {*table.open.sets, *(face for face, count in enumerate(pile.sets) if count)}
+    return Open(tuple(sorted(sets)), tuple(straights), tuple(pairs))

@@ -1,0 +1,197 @@
+"""A rule set is a frozen, validated record; what differs between games is data here, never a branch on a name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+
+from app.engine.errors import RuleSetError
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Everything a group agrees on before the first roll. Points are whole numbers."""
+
+    key: str
+    """Short name in commands and links."""
+    name: str
+    """Name that players read."""
+    how_to_win: str
+    """One sentence."""
+    source: str
+    """Where the rules come from."""
+    dice: int = 8
+    """Dice in a full hand."""
+    target: int = 10_000
+    """Points at which the game turns to its end."""
+    finish: str = "exact"
+    """`exact`: only the target itself goes out; `at_least`: reaching it suffices."""
+    opening: int = 0
+    """Points of one turn that a player's first bank needs."""
+    alike: str = "add"
+    """What further dice of a set pay: `add` its value, `double`, `fixed` amounts, `none`."""
+    alike_fixed: tuple[int, ...] = ()
+    """With `alike = fixed`: the points for four, five, six … alike."""
+    triple_ones: int = 1_000
+    """Three 1s; every other triple pays its face times 100."""
+    run_full: int = 1_500
+    """1-6; 0 = not scored."""
+    run_five: int = 750
+    """1-5 or 2-6; 0 = not scored."""
+    fill: int = 500
+    """The missing end of a small straight of an earlier keep; 0 = not scored."""
+    three_pairs: int = 1_100
+    three_pairs_seq: int = 1_500
+    four_pairs: int = 1_750
+    four_pairs_seq: int = 2_000
+    quad_is_two_pairs: bool = False
+    """House rule: a refused selection is read once more with four alike as two pairs."""
+    all_dice_bonus: int = 1_000
+    """Added when a full hand is rolled and kept in one keep."""
+    progressive: bool = True
+    """Later dice of the turn add to earlier keeps."""
+    survives_and_roll: bool = False
+    """Open parts stay open across an and-roll."""
+    locked_in: bool = False
+    """Sets of 2s, 3s, 4s and 6s open together win a roll-off."""
+    hot_dice: str = "may"
+    """After all dice are used the player `may` or `must` roll again."""
+    roll_limit: int = 0
+    """Rolls in a turn; 0 = no limit."""
+    ending: str = "last_round"
+    beat_leader: bool = False
+    starts: str = "seat"
+    reading: str = "taps"
+    tie: str = "vote"
+    farkle_penalty: int = 0
+    piggyback: bool = False
+
+
+PLAYABLE: dict[str, tuple[object, ...]] = {
+    "dice": (8, 6, 5),
+    "finish": ("exact",),
+    "alike": ("add",),
+    "alike_fixed": ((),),
+    "hot_dice": ("may", "must"),
+    "roll_limit": (0,),
+    "ending": ("last_round",),
+    "beat_leader": (False,),
+    "starts": ("seat",),
+    "reading": ("taps",),
+    "tie": ("vote",),
+    "farkle_penalty": (0,),
+    "piggyback": (False,),
+}
+"""The values of each choice that the rules of this version can play."""
+
+_POINTS = (
+    "triple_ones run_full run_five fill three_pairs three_pairs_seq four_pairs four_pairs_seq all_dice_bonus"
+).split()
+
+
+def from_record(record: Mapping[str, object]) -> RuleSet:
+    """Read a rule set from a plain mapping (a TOML file, a stored card).
+
+    Raises RuleSetError naming the field and the values that are allowed.
+    """
+    known = {field.name: field for field in fields(RuleSet)}
+    for name in record:
+        if name not in known:
+            raise RuleSetError(name, f"is not a rule; the rules are {', '.join(known)}")
+    for name in ("key", "name", "how_to_win", "source"):
+        if not isinstance(record.get(name), str) or not record[name]:
+            raise RuleSetError(name, "must be given as text")
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
+    for name, value in values.items():
+        wanted = type(known[name].default) if name in _DEFAULTED else str
+        if type(value) is not wanted:
+            raise RuleSetError(name, f"must be {_WORDS[wanted]}, not {value!r}")
+    ruleset = RuleSet(**values)  # type: ignore[arg-type]
+    validate(ruleset)
+    return ruleset
+
+
+_DEFAULTED = {field.name for field in fields(RuleSet)} - {"key", "name", "how_to_win", "source"}
+_WORDS: dict[type, str] = {
+    int: "a whole number",
+    bool: "true or false",
+    str: "text",
+    tuple: "a list of points",
+}
+
+
+def to_record(ruleset: RuleSet) -> dict[str, object]:
+    """The plain mapping of a rule set, every key spelled out; `from_record` reads it back."""
+    return asdict(ruleset)
+
+
+def with_changes(ruleset: RuleSet, changes: Mapping[str, object]) -> RuleSet:
+    """The same card with some fields changed, validated as a whole."""
+    return from_record({**to_record(ruleset), **changes})
+
+
+def parse_change(text: str) -> tuple[str, object]:
+    """Read `key=value` as a script or a command line gives it.
+
+    >>> parse_change("opening=500")
+    ('opening', 500)
+    """
+    name, mark, value = text.partition("=")
+    known = {field.name: field.default for field in fields(RuleSet)}
+    if not mark or name not in known:
+        raise RuleSetError(name, f"is not a rule; the rules are {', '.join(known)}")
+    if isinstance(known[name], bool):
+        if value not in ("true", "false"):
+            raise RuleSetError(name, f"must be true or false, not {value!r}")
+        return name, value == "true"
+    if isinstance(known[name], int):
+        if not value.lstrip("-").isdecimal():
+            raise RuleSetError(name, f"must be a whole number, not {value!r}")
+        return name, int(value)
+    if isinstance(known[name], tuple):
+        return name, tuple(int(part) for part in value.split(",") if part.isdecimal())
+    return name, value
+
+
+def validate(ruleset: RuleSet) -> None:
+    """Refuse a card that cannot be played, naming the field and what is allowed."""
+    for name, allowed in PLAYABLE.items():
+        value = getattr(ruleset, name)
+        if value not in allowed:
+            words = ", ".join(_shown(choice) for choice in allowed)
+            raise RuleSetError(name, f"{_shown(value)} cannot be played; allowed: {words}")
+    if not 1_000 <= ruleset.target <= 50_000 or ruleset.target % 50:
+        raise RuleSetError("target", "must be a multiple of 50 from 1000 to 50000")
+    if not 0 <= ruleset.opening <= ruleset.target or ruleset.opening % 50:
+        raise RuleSetError("opening", f"must be a multiple of 50 from 0 to the target of {ruleset.target}")
+    for name in _POINTS:
+        points = getattr(ruleset, name)
+        if not 0 <= points <= ruleset.target or points % 50:
+            raise RuleSetError(name, f"must be a multiple of 50 from 0 to the target of {ruleset.target}")
+    _validate_relations(ruleset)
+
+
+def _validate_relations(ruleset: RuleSet) -> None:
+    if ruleset.triple_ones == 0:
+        raise RuleSetError("triple_ones", "must be above 0")
+    if ruleset.dice < 6 and (ruleset.run_full or ruleset.three_pairs or ruleset.three_pairs_seq):
+        raise RuleSetError("dice", "five dice never make three pairs or a run of six: set those to 0")
+    if ruleset.dice < 8 and (ruleset.four_pairs or ruleset.four_pairs_seq):
+        raise RuleSetError("four_pairs", "needs eight dice: set four_pairs and four_pairs_seq to 0")
+    if ruleset.dice >= 8 and 0 < ruleset.four_pairs < ruleset.three_pairs:
+        raise RuleSetError("four_pairs", f"must be at least the {ruleset.three_pairs} of three pairs")
+    if bool(ruleset.three_pairs) != bool(ruleset.three_pairs_seq):
+        raise RuleSetError("three_pairs_seq", "must be 0 exactly when three_pairs is 0")
+    if bool(ruleset.four_pairs) != bool(ruleset.four_pairs_seq):
+        raise RuleSetError("four_pairs_seq", "must be 0 exactly when four_pairs is 0")
+    if ruleset.survives_and_roll and not ruleset.progressive:
+        raise RuleSetError("survives_and_roll", "needs progressive = true: nothing is open otherwise")
+    if ruleset.locked_in and not ruleset.survives_and_roll:
+        raise RuleSetError("locked_in", "needs survives_and_roll = true: four sets never fit one hand")
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "an empty list" if value == () else str(value)
+
