@@ -1,0 +1,1 @@
+"""Everything with a socket, a row or a secret. The packages are ordered; each imports only earlier ones."""

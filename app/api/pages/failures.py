@@ -1,0 +1,47 @@
+"""What a visitor sees when something is missing or broke."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from jinja2 import TemplateNotFound
+from starlette.exceptions import HTTPException
+
+from app.api.pages.routes import page
+
+log = logging.getLogger("tenk")
+
+API_PREFIX = "/api/"
+CODES = {404: "not_found", 405: "unknown_type", 413: "too_large", 429: "rate"}
+SENTENCES = {
+    404: "There is nothing here.",
+    405: "That cannot be done here.",
+    500: "Something broke on our side.",
+}
+
+
+def failure(request: Request, status: int) -> Response:
+    """A refusal for programs, the error page for people."""
+    sentence = SENTENCES.get(status, "That did not work.")
+    if request.url.path.startswith(API_PREFIX):
+        return JSONResponse({"refused": CODES.get(status, "malformed"), "message": sentence}, status)
+    try:
+        return page(request, "error.html", {"status": status}, status)
+    except (HTTPException, TemplateNotFound):
+        return PlainTextResponse(sentence, status)
+
+
+def install(app: FastAPI) -> None:
+    """Answer HTTP errors and crashes with `failure`; a crash is logged, its trace never sent."""
+
+    async def refused(request: Request, error: Exception) -> Response:
+        return failure(request, error.status_code if isinstance(error, HTTPException) else 500)
+
+    async def broke(request: Request, error: Exception) -> Response:
+        log.error("%s %s broke", request.method, request.url.path, exc_info=error)
+        return failure(request, 500)
+
+    app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(Exception, broke)

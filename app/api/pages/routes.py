@@ -1,0 +1,93 @@
+"""Addresses of the pages and of the client's files."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+from jinja2 import TemplateNotFound
+from starlette.exceptions import HTTPException
+
+from app.api.pages.templates import Pages
+
+router = APIRouter()
+
+
+def page(request: Request, name: str, ctx: Mapping[str, Any] | None = None, status: int = 200) -> Response:
+    """Render a page; revalidated on every visit, so that it always names the current release."""
+    pages: Pages = request.app.state.pages
+    try:
+        body = pages.render(name, ctx or {}).encode()
+    except TemplateNotFound as missing:
+        raise HTTPException(404) from missing
+    etag = 'W/"' + hashlib.sha256(body).hexdigest()[:32] + '"'
+    headers = {"cache-control": "no-cache", "etag": etag}
+    if status == 200 and request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(body, status, headers, "text/html; charset=utf-8")
+
+
+@router.get("/")
+def home(request: Request) -> Response:
+    """The front door."""
+    return page(request, "home.html")
+
+
+@router.get("/new")
+def new(request: Request) -> Response:
+    """Names, rules and bots for a new table."""
+    return page(request, "new.html")
+
+
+@router.get("/rules")
+def rules(request: Request) -> Response:
+    """How the game is played."""
+    return page(request, "rules.html")
+
+
+@router.get("/settings")
+def settings(request: Request) -> Response:
+    """What a device remembers about its player."""
+    return page(request, "settings.html")
+
+
+@router.get("/j/{code}")
+def join(request: Request, code: str) -> Response:
+    """An invitation, opened from a link or a QR code."""
+    return page(request, "join.html", {"invite": code})
+
+
+@router.get("/t/{table}")
+def table(request: Request, table: str) -> Response:
+    """A table, for players and watchers."""
+    return page(request, "table.html", {"table": table})
+
+
+@router.get("/healthz")
+def healthz() -> dict[str, bool]:
+    """Answers while the process can answer."""
+    return {"ok": True}
+
+
+@router.api_route("/s/{release}/{path:path}", methods=["GET", "HEAD"])
+def asset(request: Request, release: str, path: str) -> Response:
+    """A file of the current release, to be kept for ever; another release's files are gone."""
+    assets = request.app.state.pages.assets
+    found = assets.files.get(path) if release == assets.release else None
+    if found is None:
+        raise HTTPException(404)
+    headers = {
+        "cache-control": "public, max-age=31536000, immutable",
+        "etag": found.etag,
+        "vary": "accept-encoding",
+    }
+    if request.headers.get("if-none-match") == found.etag:
+        return Response(status_code=304, headers=headers)
+    body = found.body
+    if found.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        body = found.zipped
+    return Response(body, headers=headers, media_type=found.media_type)
