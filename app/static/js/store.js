@@ -1,0 +1,211 @@
+/**
+ * What the server has said about one table, without a screen: snapshots and events in, the newest truth and batches out.
+ *
+ * A *batch* is what happened since the last complete view: the events in order and the view after them.
+ */
+
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").GameEvent} GameEvent */
+/** @typedef {import("./protocol.js").Chair} Chair */
+
+/**
+ * @typedef {object} Truth
+ * @property {boolean} ready  a snapshot has come
+ * @property {string} table
+ * @property {number} seq
+ * @property {string} epoch
+ * @property {string} name
+ * @property {"one_phone" | "friends"} kind
+ * @property {"open" | "playing" | "over"} status
+ * @property {string | null} invite
+ * @property {number} game
+ * @property {Record<string, any>} rules  the rule card
+ * @property {Chair[]} chairs
+ * @property {import("./protocol.js").You} you
+ * @property {View | null} view
+ * @property {string | null} secret  of a finished game
+ * @property {import("./protocol.js").Presence & {at: number}} presence  `at`: when it was told, ms of the local clock
+ */
+
+/**
+ * @typedef {object} Batch
+ * @property {GameEvent[]} events
+ * @property {View | null} view
+ * @property {boolean} jump  a snapshot: the events are only for the record
+ * @property {boolean} resumed  they happened while nobody was connected
+ * @property {Truth} truth  after the batch
+ */
+
+/** @param {string} table @returns {Truth} */
+export const blank = (table) => ({
+  ready: false,
+  table,
+  seq: 0,
+  epoch: "",
+  name: "",
+  kind: "one_phone",
+  status: "open",
+  invite: null,
+  game: 0,
+  rules: {},
+  chairs: [],
+  you: { seats: [], host: false },
+  view: null,
+  secret: null,
+  presence: { seats: [], offline_for: {}, watchers: 0, at: 0 },
+});
+
+/** @param {any} told @param {number} now @returns {Truth["presence"]} */
+function readPresence(told, now) {
+  // A snapshot may carry the bare list of seats.
+  const spoken = Array.isArray(told) ? { seats: told } : (told ?? {});
+  return { seats: spoken.seats ?? [], offline_for: spoken.offline_for ?? {}, watchers: spoken.watchers ?? 0, at: now };
+}
+
+/** @param {any} frame @param {number} now @returns {Truth} */
+export function fromSnapshot(frame, now) {
+  const { table, seq, epoch, name, kind, status, invite, game, rules, seats, you, view } = frame;
+  const secret = frame.secret ?? null;
+  const presence = readPresence(frame.presence, now);
+  return { ready: true, table, seq, epoch, name, kind, status, invite, game, rules, chairs: seats, you, view, secret, presence };
+}
+
+/** @param {Chair[]} chairs @param {Chair} chair */
+const seated = (chairs, chair) => [...chairs.filter((each) => each.seat !== chair.seat), chair].sort((a, b) => a.seat - b.seat);
+
+/** @type {Record<string, (truth: Truth, event: GameEvent) => Partial<Truth>>} */
+const CHANGES = {
+  seat_taken: (truth, { seat, name, bot }) => ({ chairs: seated(truth.chairs, { seat, name, bot: bot ?? null, gone: false }) }),
+  seat_left: (truth, { seat }) => ({ chairs: truth.chairs.filter((chair) => chair.seat !== seat) }),
+  game_started: (truth, { game, rules, seats }) => ({
+    status: "playing",
+    game,
+    secret: null,
+    rules: typeof rules === "object" ? rules : truth.rules,
+    chairs: seats.map((/** @type {any} */ each) => ({ seat: each.seat, name: each.name, bot: each.bot ?? null, gone: false })),
+  }),
+  left: (truth, { seat }) => ({ chairs: truth.chairs.map((chair) => (chair.seat === seat ? { ...chair, gone: true } : chair)) }),
+  game_over: (_truth, { secret }) => ({ status: "over", secret: secret ?? null }),
+};
+
+/**
+ * The truth after one event.
+ * @param {Truth} truth
+ * @param {GameEvent} event
+ * @returns {Truth}
+ */
+export const withEvent = (truth, event) => ({
+  ...truth,
+  ...CHANGES[event.type]?.(truth, event),
+  seq: event.seq,
+  view: event.view ?? truth.view,
+});
+
+/** @typedef {"taken" | "known" | "gap"} Took  gap: events are missing, ask for a snapshot */
+
+/** The truth about one table and who listens to it. */
+export class Store {
+  #now;
+  #truth;
+  /** @type {GameEvent[]} events whose view has not come yet */
+  #open = [];
+  #resuming = false;
+  /** @type {Record<"batch" | "passing" | "truth", ((what: any) => void)[]>} */
+  #ears = { batch: [], passing: [], truth: [] };
+
+  /**
+   * @param {string} table
+   * @param {() => number} now  milliseconds of the local clock
+   */
+  constructor(table, now) {
+    this.#now = now;
+    this.#truth = blank(table);
+  }
+
+  /** @returns {Truth} */
+  get truth() {
+    return this.#truth;
+  }
+
+  /** What the next `hello` or `watch` says about this table. */
+  have() {
+    const { ready, table, seq, epoch } = this.#truth;
+    return ready ? { table, have_seq: seq, epoch } : { table };
+  }
+
+  /**
+   * Listens; the answer ends it. `batch`: the game went on. `truth`: presence or standing changed. `passing`: the rest.
+   * @param {"batch" | "passing" | "truth"} kind
+   * @param {(what: any) => void} ear
+   * @returns {() => void}
+   */
+  on(kind, ear) {
+    this.#ears[kind].push(ear);
+    return () => {
+      this.#ears[kind] = this.#ears[kind].filter((each) => each !== ear);
+    };
+  }
+
+  /** The connection was cut: what comes next happened meanwhile. */
+  cut() {
+    this.#resuming = this.#truth.ready;
+    if (this.#open.length === 0) return;
+    // The rest of a half-heard command comes again from its first event on.
+    this.#truth = { ...this.#truth, seq: this.#open[0].seq - 1 };
+    this.#open = [];
+  }
+
+  /**
+   * Takes one frame about this table.
+   * @param {any} frame
+   * @returns {Took}
+   */
+  receive(frame) {
+    if (frame.type === "snapshot") this.#takeSnapshot(frame);
+    else if (frame.type === "current") {
+      this.#resuming = false;
+      this.#note({ you: frame.you ?? this.#truth.you, epoch: frame.epoch ?? this.#truth.epoch });
+    } else if (frame.type === "presence") this.#note({ presence: readPresence(frame, this.#now()) });
+    else if (typeof frame.seq === "number") return this.#takeEvent(frame);
+    else this.#tell("passing", frame);
+    return "taken";
+  }
+
+  /** @param {Partial<Truth>} change */
+  #note(change) {
+    this.#truth = { ...this.#truth, ...change };
+    this.#tell("truth", this.#truth);
+  }
+
+  /** @param {any} frame */
+  #takeSnapshot(frame) {
+    const { ready, epoch, seq } = this.#truth;
+    const seen = ready && epoch === frame.epoch ? seq : Infinity;
+    this.#open = [];
+    this.#truth = fromSnapshot(frame, this.#now());
+    this.#publish(true, (frame.recent ?? []).filter((/** @type {GameEvent} */ event) => event.seq > seen));
+  }
+
+  /** @param {GameEvent} event @returns {Took} */
+  #takeEvent(event) {
+    if (event.seq <= this.#truth.seq) return "known";
+    if (!this.#truth.ready || event.seq > this.#truth.seq + 1) return "gap";
+    this.#truth = withEvent(this.#truth, event);
+    this.#open.push(event);
+    // Events of one command arrive together and only the last one knows how it ended.
+    if (event.view || this.#truth.view === null) this.#publish(false, this.#open.splice(0));
+    return "taken";
+  }
+
+  /** @param {boolean} jump @param {GameEvent[]} events */
+  #publish(jump, events) {
+    const batch = { events, view: this.#truth.view, jump, resumed: this.#resuming, truth: this.#truth };
+    this.#resuming = false;
+    this.#tell("batch", batch);
+  }
+
+  /** @param {"batch" | "passing" | "truth"} kind @param {any} what */
+  #tell(kind, what) {
+    this.#ears[kind].forEach((ear) => ear(what));
+  }
+}

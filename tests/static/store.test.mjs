@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { Store } from "../../app/static/js/store.js";
+
+const VIEW = { phase: "roll", seat: 0, banked: [0, 0] };
+
+const snapshot = (more = {}) => ({
+  table: "t1", type: "snapshot", seq: 5, epoch: "e1", name: "Kitchen", kind: "one_phone", status: "playing", invite: null,
+  game: 1, rules: { key: "progressive" }, seats: [{ seat: 0, name: "Ann", bot: null, gone: false }, { seat: 1, name: "Ben", bot: null, gone: false }],
+  you: { seats: [0, 1], host: true }, view: VIEW, presence: [0, 1], recent: [], ...more,
+});
+
+const event = (seq, type, more = {}) => ({ table: "t1", seq, type, at: 0, ...more });
+
+function listening(frames) {
+  const store = new Store("t1", () => 42);
+  const batches = [];
+  store.on("batch", (batch) => batches.push(batch));
+  const took = frames.map((frame) => store.receive(frame));
+  return { store, batches, took };
+}
+
+test("a snapshot becomes the truth and is published as a jump", () => {
+  const { store, batches } = listening([snapshot()]);
+  assert.equal(store.truth.seq, 5);
+  assert.deepEqual(store.truth.view, VIEW);
+  assert.equal(batches.length, 1);
+  assert.equal(batches[0].jump, true);
+  assert.deepEqual(store.have(), { table: "t1", have_seq: 5, epoch: "e1" });
+});
+
+test("events of one command are published once, when the last of them brings the view", () => {
+  const after = { ...VIEW, phase: "keep" };
+  const { batches } = listening([snapshot(), event(6, "rolled"), event(7, "busted"), event(8, "turn_started", { view: after })]);
+  assert.equal(batches.length, 2);
+  assert.deepEqual(batches[1].events.map((each) => each.type), ["rolled", "busted", "turn_started"]);
+  assert.deepEqual(batches[1].view, after);
+  assert.equal(batches[1].jump, false);
+});
+
+test("an event heard twice changes nothing and a gap is reported", () => {
+  const { store, batches, took } = listening([snapshot(), event(6, "kept", { view: VIEW }), event(6, "kept", { view: VIEW }), event(8, "banked", { view: VIEW })]);
+  assert.deepEqual(took, ["taken", "taken", "known", "gap"]);
+  assert.equal(store.truth.seq, 6);
+  assert.equal(batches.length, 2);
+});
+
+test("an event before any snapshot is a gap", () => {
+  assert.deepEqual(listening([event(1, "kept", { view: VIEW })]).took, ["gap"]);
+});
+
+test("half a command heard before a break is asked for again from its first event", () => {
+  const { store, batches } = listening([snapshot(), event(6, "rolled")]);
+  store.cut();
+  assert.equal(store.have().have_seq, 5);
+  store.receive(event(6, "rolled"));
+  store.receive(event(7, "busted", { view: VIEW }));
+  assert.deepEqual(batches.at(-1).events.map((each) => each.seq), [6, 7]);
+  assert.equal(batches.at(-1).resumed, true);
+});
+
+test("a snapshot after a break carries the events that were missed, and no older ones", () => {
+  const { store, batches } = listening([snapshot()]);
+  store.cut();
+  store.receive(snapshot({ seq: 9, recent: [event(4, "kept"), event(5, "kept"), event(6, "banked"), event(9, "turn_started")] }));
+  assert.deepEqual(batches.at(-1).events.map((each) => each.seq), [6, 9]);
+});
+
+test("a snapshot of another epoch brings no missed events", () => {
+  const { store, batches } = listening([snapshot()]);
+  store.receive(snapshot({ seq: 9, epoch: "e2", recent: [event(6, "banked")] }));
+  assert.deepEqual(batches.at(-1).events, []);
+});
+
+test("seats come and go before the start, and a rematch takes the order it was dealt", () => {
+  const open = snapshot({ status: "open", view: null, kind: "friends", seq: 1, seats: [{ seat: 0, name: "Ann", bot: null, gone: false }] });
+  const { store } = listening([open, event(2, "seat_taken", { seat: 1, name: "Ben" }), event(3, "seat_taken", { seat: 2, name: "Chloé" }), event(4, "seat_left", { seat: 1 })]);
+  assert.deepEqual(store.truth.chairs.map((chair) => chair.name), ["Ann", "Chloé"]);
+  store.receive(event(5, "game_started", { game: 2, rules: "progressive", seats: [{ seat: 0, name: "Chloé" }, { seat: 1, name: "Ann" }] }));
+  assert.equal(store.truth.status, "playing");
+  assert.equal(store.truth.game, 2);
+  assert.deepEqual(store.truth.chairs.map((chair) => chair.name), ["Chloé", "Ann"]);
+});
+
+test("a player who left stays on the list as gone", () => {
+  const { store } = listening([snapshot(), event(6, "left", { seat: 1, view: VIEW })]);
+  assert.equal(store.truth.chairs[1].gone, true);
+});
+
+test("presence is passed on with the time it was told, and moves no sequence number", () => {
+  const { store } = listening([snapshot()]);
+  let told = null;
+  store.on("truth", (truth) => (told = truth));
+  store.receive({ table: "t1", type: "presence", seats: [0], offline_for: { 1: 71 }, watchers: 3 });
+  assert.deepEqual(told.presence, { seats: [0], offline_for: { 1: 71 }, watchers: 3, at: 42 });
+  assert.equal(store.truth.seq, 5);
+});
+
+test("live selections are passed on as they come", () => {
+  const { store } = listening([snapshot()]);
+  const heard = [];
+  const stop = store.on("passing", (frame) => heard.push(frame.dice));
+  store.receive({ table: "t1", type: "selected", seat: 0, roll: 1, dice: [2], reading: {} });
+  stop();
+  store.receive({ table: "t1", type: "selected", seat: 0, roll: 1, dice: [2, 3], reading: {} });
+  assert.deepEqual(heard, [[2]]);
+});
