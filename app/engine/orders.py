@@ -41,15 +41,11 @@ def keeps(faces: tuple[int, ...], opened: Open, rules: RuleSet) -> tuple[Order, 
             name = (tuple(sorted(taps)), tuple(map(str, reading.parts)))
             if name not in found:
                 found[name] = Order(_tidy(taps, reading, len(faces), opened, rules), reading)
-    return tuple(
-        sorted(found.values(), key=lambda order: (-order.reading.total, len(order.taps), sorted(order.taps)))
-    )
+    return tuple(sorted(found.values(), key=lambda order: (-order.reading.total, len(order.taps), sorted(order.taps))))
 
 
 @lru_cache(maxsize=8192)
-def best_order(
-    faces: tuple[int, ...], thrown: int, opened: Open, rules: RuleSet
-) -> Order | None:
+def best_order(faces: tuple[int, ...], thrown: int, opened: Open, rules: RuleSet) -> Order | None:
     """The order of exactly these ascending faces that pays most (R-hint); None where every order leaves a dead die.
 
     Among orders that pay the same, one that taps each part's dice together, sets first.
@@ -66,9 +62,7 @@ def best_order(
     return Order(_tidy(best.taps, best.reading, thrown, opened, rules), best.reading)
 
 
-def _walk(
-    faces: Sequence[int], opened: Open, rules: RuleSet, *, whole: bool = False
-) -> list[tuple[int, ...]]:
+def _walk(faces: Sequence[int], opened: Open, rules: RuleSet, *, whole: bool = False) -> list[tuple[int, ...]]:
     """One order of taps into every pile that can be reached; with `whole`, only piles of all the dice."""
     table = sheet(rules, opened)
     counts = [faces.count(face) for face in range(7)]
@@ -89,9 +83,7 @@ def _walk(
     return [taps for _, taps in level.values()] if whole else orders
 
 
-def _tidy(
-    taps: tuple[int, ...], reading: Reading, thrown: int, opened: Open, rules: RuleSet
-) -> tuple[int, ...]:
+def _tidy(taps: tuple[int, ...], reading: Reading, thrown: int, opened: Open, rules: RuleSet) -> tuple[int, ...]:
     """The same reading from an order that taps each part's dice together, sets first, where there is one."""
     big = [part for part in reading.parts if part.kind in _BIG]
     loose = tuple(face for part in reading.parts if part.kind not in _BIG for face in part.faces)
@@ -107,6 +99,17 @@ def _tidy(
 
 def _together(parts: Sequence[Part]) -> tuple[int, ...]:
     return tuple(face for part in parts for face in part.faces)
+
+
+def places(lying: tuple[int, ...], taps: tuple[int, ...]) -> tuple[int, ...]:
+    """Positions on the table for faces in tap order, the leftmost die of a face first. The faces must lie there."""
+    free = list(range(len(lying)))
+    chosen = []
+    for face in taps:
+        place = next(place for place in free if lying[place] == face)
+        free.remove(place)
+        chosen.append(place)
+    return tuple(chosen)
 
 
 def can_score(faces: Sequence[int], opened: Open, rules: RuleSet) -> bool:
@@ -156,8 +159,11 @@ def _pair_atoms(counts: list[int], rules: RuleSet) -> list[tuple[int, ...]]:
     doubled = 2 if rules.quad_is_two_pairs else 1
     pairs = [face for face in range(1, 7) for _ in range(min(counts[face] // 2, doubled))]
     return [
-        (a, b, c) * 2
-        for i, a in enumerate(pairs)
-        for j, b in enumerate(pairs[i + 1 :], i + 1)
-        for c in pairs[j + 1 :]
+        (a, b, c) * 2 for i, a in enumerate(pairs) for j, b in enumerate(pairs[i + 1 :], i + 1) for c in pairs[j + 1 :]
     ]
+
+
+def scoring_places(faces: Sequence[int], opened: Open, rules: RuleSet) -> tuple[int, ...]:
+    """Positions of the dice that belong to some scoring part of the roll."""
+    scoring = {face for atom in _atoms(faces, opened, rules) for face in atom}
+    return tuple(place for place, face in enumerate(faces) if face in scoring)

@@ -88,7 +88,7 @@ def reread(taps: Sequence[int], table: Sheet) -> tuple[Pile, Claims] | None:
     if table.rules.run_full and all(counts[1:]):
         pile = Pile()
         pile.straight = LARGE
-        found = _rest(taps, {face: 1 for face in range(1, 7)}, pile, table)
+        found = _rest(taps, dict.fromkeys(range(1, 7), 1), pile, table)
         if found:
             return found
     if table.rules.quad_is_two_pairs:
@@ -96,9 +96,7 @@ def reread(taps: Sequence[int], table: Sheet) -> tuple[Pile, Claims] | None:
     return None
 
 
-def _rest(
-    taps: Sequence[int], taken: dict[int, int], pile: Pile, table: Sheet
-) -> tuple[Pile, Claims] | None:
+def _rest(taps: Sequence[int], taken: dict[int, int], pile: Pile, table: Sheet) -> tuple[Pile, Claims] | None:
     """Read the taps that a part has not taken, in tap order; None if one is dead."""
     left = dict(taken)
     for face in taps:
@@ -134,11 +132,7 @@ def _choices(pairs: list[int], size: int) -> list[tuple[int, ...]]:
     """The different ascending choices of so many pairs."""
     if size == 0:
         return [()]
-    ways = {
-        (face, *more)
-        for place, face in enumerate(pairs)
-        for more in _choices(pairs[place + 1 :], size - 1)
-    }
+    ways = {(face, *more) for place, face in enumerate(pairs) for more in _choices(pairs[place + 1 :], size - 1)}
     return sorted(ways)
 
 
@@ -173,9 +167,7 @@ def _reading(taps: Sequence[int], thrown: int, table: Sheet, pile: Pile, claims:
     rules = table.rules
     full = thrown == len(taps)
     return Reading(
-        parts=tuple(
-            Part(part.kind, part.faces, part.points, placed[index]) for index, part in enumerate(parts)
-        ),
+        parts=tuple(Part(part.kind, part.faces, part.points, placed[index]) for index, part in enumerate(parts)),
         points=sum(part.points for part in parts),
         bonus=rules.all_dice_bonus if full and thrown == rules.dice else 0,
         open_after=open_after(pile, claims, table, all_kept=full),

@@ -84,9 +84,17 @@ PLAYABLE: dict[str, tuple[object, ...]] = {
 }
 """The values of each choice that the rules of this version can play."""
 
-_POINTS = (
-    "triple_ones run_full run_five fill three_pairs three_pairs_seq four_pairs four_pairs_seq all_dice_bonus"
-).split()
+_POINTS = [
+    "triple_ones",
+    "run_full",
+    "run_five",
+    "fill",
+    "three_pairs",
+    "three_pairs_seq",
+    "four_pairs",
+    "four_pairs_seq",
+    "all_dice_bonus",
+]
 
 
 def from_record(record: Mapping[str, object]) -> RuleSet:
@@ -194,4 +202,3 @@ def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "an empty list" if value == () else str(value)
-

@@ -80,9 +80,7 @@ class Sheet:
         self.open = opened if rules.progressive else Open()
         self.set_value = (0, rules.triple_ones, 200, 300, 400, 500, 600)
         self.single = (0, 100, 0, 0, 0, 50, 0)
-        self.extends = tuple(
-            self.set_value[face] if face in self.open.sets else 0 for face in range(7)
-        )
+        self.extends = tuple(self.set_value[face] if face in self.open.sets else 0 for face in range(7))
         fills = self.open.straights if rules.fill else ()
         self.fills = (0, fills.count("high"), 0, 0, 0, 0, fills.count("low"))
 
@@ -182,9 +180,7 @@ class Sheet:
         assert best is not None, "pairing nothing is always a choice"
         return best[1]
 
-    def _pairings(
-        self, pool: list[int], first: int
-    ) -> list[tuple[tuple[tuple[int, int, int], int, int], ...]]:
+    def _pairings(self, pool: list[int], first: int) -> list[tuple[tuple[tuple[int, int, int], int, int], ...]]:
         """All ways to give pairs of the pool to the open three pairs from the given one on."""
         if first == len(self.open.pairs):
             return [()]
@@ -198,9 +194,7 @@ class Sheet:
                 pool[face] += 2
         return ways + self._pairings(pool, first + 1)
 
-    def _without_pairs(
-        self, pool: list[int], paired: tuple[tuple[tuple[int, int, int], int, int], ...]
-    ) -> Claims:
+    def _without_pairs(self, pool: list[int], paired: tuple[tuple[tuple[int, int, int], int, int], ...]) -> Claims:
         extended: list[tuple[int, int]] = []
         filled: list[tuple[int, int]] = []
         singles: list[tuple[int, int]] = []
@@ -225,12 +219,7 @@ class Sheet:
 
 def _threes(faces: list[int]) -> list[tuple[int, ...]]:
     """All ways to choose three of some ascending faces."""
-    return [
-        (a, b, c)
-        for i, a in enumerate(faces)
-        for j, b in enumerate(faces[i + 1 :], i + 1)
-        for c in faces[j + 1 :]
-    ]
+    return [(a, b, c) for i, a in enumerate(faces) for j, b in enumerate(faces[i + 1 :], i + 1) for c in faces[j + 1 :]]
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,1 @@
+"""The rules of the game: frozen values in, frozen values out, nothing drawn and nothing read inside."""

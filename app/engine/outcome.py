@@ -1,0 +1,54 @@
+"""Whether a game is over, who has it, and why: the one place that answers."""
+
+from __future__ import annotations
+
+from app.engine.odds import dead_end
+from app.engine.state import GameState, Result
+from app.engine.types import Phase
+
+
+def outcome(state: GameState) -> Result | None:
+    """The result of a position, or None while it goes on. The first line that holds decides.
+
+    A roll-off, a vote and the last round are judged between turns, when no seat acts.
+    """
+    if state.result is not None:
+        return state.result
+    contenders = [seat for seat in range(state.seats) if not state.left[seat] or seat in state.out]
+    if not contenders:
+        return Result("none", (), "abandoned")
+    if state.rolloff and state.rolloff.locked is not None:
+        return Result("win", (state.rolloff.locked,), "locked_in")
+    if state.seats > 1 and len(contenders) == 1:
+        return Result("win", tuple(contenders), "last_standing")
+    if not state.out:
+        return _stuck(state)
+    if state.seat is not None:
+        return None
+    if state.rolloff:
+        return _rolled_off(state)
+    if len(state.votes) == len(state.out) and all(state.votes) and len(state.out) > 1:
+        return Result("split", state.out, "vote")
+    if not state.waiting and len(state.out) == 1:
+        return Result("win", state.out, "out_even")
+    return None
+
+
+def _stuck(state: GameState) -> Result | None:
+    """Every player still in stands where nobody can go out (R-stuck)."""
+    seats = state.still_in()
+    if not all(dead_end(state.banked[seat], state.rules) for seat in seats):
+        return None
+    return Result("none", (), "dead_end") if len(seats) == 1 else Result("shared", seats, "dead_end")
+
+
+def _rolled_off(state: GameState) -> Result | None:
+    rolloff = state.rolloff
+    if rolloff is None or rolloff.waiting or state.phase is Phase.ORDER:
+        return None
+    leaders = rolloff.leaders()
+    if len(leaders) == 1:
+        return Result("win", leaders, "roll_off")
+    if len(rolloff.shares) == len(leaders) and all(rolloff.shares):
+        return Result("shared", leaders, "agreed")
+    return None

@@ -1,0 +1,326 @@
+"""One command, one step: the next position and what happened, or a refusal that changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from app.engine import autopilot, passing, rolloff, turns
+from app.engine.commands import (
+    Bank,
+    ChooseOrder,
+    Command,
+    GiveUp,
+    Keep,
+    Leave,
+    Roll,
+    Share,
+    TimeOut,
+    Vote,
+)
+from app.engine.errors import Code, Refusal
+from app.engine.events import (
+    Banked,
+    Busted,
+    Event,
+    ForNothingFailed,
+    Kept,
+    Left,
+    LockedIn,
+    Rolled,
+    TimedOut,
+    WentOver,
+)
+from app.engine.orders import best_order, can_score, keeps, places, scoring_places, smallest_keep
+from app.engine.reading import Part, Reading, read
+from app.engine.state import GameState, Held, at
+from app.engine.turns import Told
+from app.engine.types import Phase
+
+LOCKED_SETS = (2, 3, 4, 6)
+"""The sets that lock a seat in: with 1s and 5s every die then scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An accepted command."""
+
+    state: GameState
+    events: tuple[Event, ...]
+
+
+def step(state: GameState, command: Command, faces: tuple[int, ...] | None = None) -> Step | Refusal:
+    """Apply one command of the acting seat (or of any seat, for Leave).
+
+    `faces` are the dice of a roll, as many as `dice_wanted` says; ValueError if they do not fit.
+    """
+    if state.phase is Phase.OVER:
+        return Refusal(Code.GAME_OVER)
+    wanted = dice_wanted(state, command)
+    if len(faces or ()) != wanted or any(face not in range(1, 7) for face in faces or ()):
+        raise ValueError(f"{wanted} faces from 1 to 6 are due, not {faces!r}")
+    told = _apply(state, command, faces or ())
+    if isinstance(told, Refusal):
+        return told
+    return Step(told[0], tuple(told[1]))
+
+
+def dice_wanted(state: GameState, command: Command) -> int:
+    """How many faces `step` needs for this command: the dice due for a roll, else none."""
+    if isinstance(command, TimeOut) and state.phase is not Phase.OVER:
+        command = autopilot.choose(state)
+    if isinstance(command, Roll) and state.phase in (Phase.ROLL, Phase.DECIDE):
+        return state.dice
+    return 0
+
+
+def legal_commands(state: GameState) -> tuple[Command, ...]:
+    """What the acting seat may do, in a canonical order; leaving is always possible besides.
+
+    One Keep for each distinct dice and reading; those that go past the target come confirmed.
+    """
+    match state.phase:
+        case Phase.ROLL:
+            return (Roll(),)
+        case Phase.DECIDE:
+            return (Bank(), Roll())
+        case Phase.VOTE:
+            return (Vote(yes=True), Vote(yes=False))
+        case Phase.ORDER:
+            return (ChooseOrder("first"), ChooseOrder("last"))
+        case Phase.SHARE:
+            return (Share(yes=True), Share(yes=False))
+        case Phase.KEEP:
+            orders = keeps(tuple(sorted(state.lying)), state.open, state.rules)
+            kept = (Keep(places(state.lying, order.taps), goes_over(state, order.reading)) for order in orders)
+            return (*kept, GiveUp())
+        case Phase.OVER:
+            return ()
+
+
+def goes_over(state: GameState, reading: Reading) -> bool:
+    """Whether a keep takes the acting seat past the target (R-over); never in a roll-off."""
+    return state.rolloff is None and state.total() + reading.total > state.rules.target
+
+
+def _apply(state: GameState, command: Command, faces: tuple[int, ...]) -> Told | Refusal:
+    match command:
+        case Roll():
+            return _roll(state, faces)
+        case Keep():
+            return _keep(state, command)
+        case Bank():
+            return _bank(state)
+        case Leave():
+            return _leave(state, command.seat)
+        case TimeOut():
+            return _time_out(state, faces)
+        case GiveUp() if state.phase is Phase.KEEP:
+            return _bust(state, "given_up")
+        case Vote() if state.phase is Phase.VOTE:
+            return rolloff.vote(state, yes=command.yes)
+        case ChooseOrder() if state.phase is Phase.ORDER and command.order in ("first", "last"):
+            return rolloff.choose_order(state, command.order)
+        case Share() if state.phase is Phase.SHARE:
+            return rolloff.share(state, yes=command.yes)
+        case _:
+            return Refusal(Code.WRONG_PHASE)
+
+
+def _acting(state: GameState) -> int:
+    assert state.seat is not None, "a seat acts while the game runs"
+    return state.seat
+
+
+def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
+    if state.phase not in (Phase.ROLL, Phase.DECIDE):
+        return Refusal(Code.WRONG_PHASE)
+    seat = _acting(state)
+    state = replace(state, rolls=state.rolls + 1)
+    events: list[Event] = [Rolled(seat, state.rolls, faces, state.for_nothing)]
+    scores = can_score(faces, state.open, state.rules)
+    if state.for_nothing:
+        state, more = _for_nothing(state, faces) if scores else passing.go_out(state)
+    elif not scores:
+        state, more = _bust(state, "none")
+    elif _every_keep_over(state, faces):
+        state, more = _bust(state, "over")
+    else:
+        state, more = replace(state, phase=Phase.KEEP, lying=faces, dice=len(faces)), []
+    return state, events + more
+
+
+def _for_nothing(state: GameState, faces: tuple[int, ...]) -> Told:
+    """Dice scored in the roll for nothing (R-exact)."""
+    scored = scoring_places(faces, state.open, state.rules)
+    events: list[Event] = [ForNothingFailed(_acting(state), scored, state.unbanked)]
+    state, more = passing.end(state)
+    return state, events + more
+
+
+def _every_keep_over(state: GameState, faces: tuple[int, ...]) -> bool:
+    if state.rolloff is not None:
+        return False
+    smallest = smallest_keep(faces, state.open, state.rules)
+    return smallest is not None and state.total() + smallest > state.rules.target
+
+
+def _bust(state: GameState, kind: str) -> Told:
+    if state.rolloff is not None:
+        events: list[Event] = [Busted(_acting(state), kind, 0)]
+        state, added = rolloff.add(state)
+        events += added
+    else:
+        events = [Busted(_acting(state), kind, state.unbanked)]
+    state, more = passing.end(state)
+    return state, events + more
+
+
+def _keep(state: GameState, command: Keep) -> Told | Refusal:
+    if state.phase is not Phase.KEEP:
+        return Refusal(Code.WRONG_PHASE)
+    absent = _absent(command.dice, len(state.lying))
+    if absent:
+        return Refusal(Code.NOT_ON_TABLE, absent)
+    taps = tuple(state.lying[place] for place in command.dice)
+    reading = read(taps, len(state.lying), state.open, state.rules)
+    if isinstance(reading, Refusal):
+        return refusal_on_table(state, command.dice, reading)
+    over = goes_over(state, reading)
+    if over and not command.confirmed:
+        return Refusal(Code.UNCONFIRMED_OVER, (state.total() + reading.total,))
+    state, kept = _set_aside(state, command.dice, reading)
+    events: list[Event] = [kept]
+    if over:
+        events.append(WentOver(kept.seat, state.unbanked))
+        state, more = passing.end(state)
+        return state, events + more
+    if _locks_in(state):
+        assert state.rolloff is not None, "only a roll-off locks in"
+        events.append(LockedIn(kept.seat))
+        state = replace(state, rolloff=replace(state.rolloff, locked=kept.seat))
+        state, more = passing.end(state)
+        return state, events + more
+    return state, events
+
+
+def _absent(dice: tuple[int, ...], lying: int) -> tuple[int, ...]:
+    """Positions that hold no die, or that were tapped before."""
+    return tuple(place for index, place in enumerate(dice) if place not in range(lying) or place in dice[:index])
+
+
+def refusal_on_table(state: GameState, dice: tuple[int, ...], refusal: Refusal) -> Refusal:
+    """A refused reading in positions on the table, with the order that would score (R-hint)."""
+    if refusal.code is not Code.DEAD_DICE:
+        return refusal
+    dead = tuple(dice[place] for place in refusal.subject)
+    faces = tuple(state.lying[place] for place in dice)
+    order = best_order(tuple(sorted(faces)), len(state.lying), state.open, state.rules)
+    if order is None:
+        return Refusal(refusal.code, dead)
+    return Refusal(refusal.code, dead, tuple(dice[place] for place in places(faces, order.taps)))
+
+
+def _set_aside(state: GameState, dice: tuple[int, ...], reading: Reading) -> tuple[GameState, Kept]:
+    """Put kept dice into the tray and say what the turn waits for next."""
+    left = len(state.lying) - len(dice)
+    parts = tuple(
+        Part(part.kind, part.faces, part.points, tuple(dice[place] for place in part.dice)) for part in reading.parts
+    )
+    held = Held(state.rolls, state.hand, parts, reading.points, reading.bonus)
+    faces = tuple(state.lying[place] for place in dice)
+    seat = _acting(state)
+    state = replace(
+        state,
+        unbanked=state.unbanked + reading.total,
+        dice=left or state.rules.dice,
+        lying=(),
+        open=reading.open_after,
+        hand=state.hand + (left == 0),
+        held=(*state.held, held),
+        hot=left == 0 and state.rules.hot_dice == "must",
+    )
+    for_nothing = state.rolloff is None and state.total() == state.rules.target
+    state = replace(state, for_nothing=for_nothing)
+    state = replace(state, phase=Phase.ROLL if _why_no_bank(state) else Phase.DECIDE)
+    kept = Kept(seat, dice, faces, parts, reading.points, reading.bonus, state.unbanked, left == 0, state.dice)
+    return state, kept
+
+
+def _why_no_bank(state: GameState) -> Code | None:
+    """Why the acting seat may not bank what it holds, leaving dice that lie unread aside (R-bank)."""
+    if state.rolloff is not None:
+        return Code.NO_BANK_IN_ROLLOFF
+    if state.for_nothing:
+        return Code.EXACT_MUST_ROLL
+    if not state.unbanked:
+        return Code.NOTHING_TO_BANK
+    if state.hot:
+        return Code.MUST_ROLL
+    if not state.opened[_acting(state)] and state.unbanked < state.rules.opening:
+        return Code.BELOW_OPENING
+    return None
+
+
+def _bank(state: GameState) -> Told | Refusal:
+    if state.phase not in (Phase.ROLL, Phase.DECIDE):
+        in_rolloff = state.phase is Phase.KEEP and state.rolloff is not None
+        return Refusal(Code.NO_BANK_IN_ROLLOFF if in_rolloff else Code.WRONG_PHASE)
+    why = _why_no_bank(state)
+    if why:
+        return Refusal(why, (state.rules.opening,) if why is Code.BELOW_OPENING else ())
+    seat = _acting(state)
+    total = state.total()
+    events: list[Event] = [Banked(seat, state.unbanked, total)]
+    opened = (*state.opened[:seat], True, *state.opened[seat + 1 :])
+    state, more = passing.end(replace(state, banked=at(state.banked, seat, total), opened=opened))
+    return state, events + more
+
+
+def _locks_in(state: GameState) -> bool:
+    """R-locked: in a roll-off, sets of 2s, 3s, 4s and 6s are open at the same time."""
+    return state.rolloff is not None and state.rules.locked_in and all(face in state.open.sets for face in LOCKED_SETS)
+
+
+def _leave(state: GameState, seat: int) -> Told | Refusal:
+    """R-leave: unbanked points are lost and the others play on; who is out even cannot lose by it."""
+    if seat not in range(state.seats) or state.left[seat]:
+        return Refusal(Code.NOT_SEATED, (seat,))
+    events: list[Event] = [Left(seat)]
+    state = replace(state, left=(*state.left[:seat], True, *state.left[seat + 1 :]))
+    if seat not in state.out:
+        state = replace(state, waiting=tuple(each for each in state.waiting if each != seat))
+    over = turns.finish(state)
+    if over:
+        state, more = over
+    elif seat != state.seat:
+        more = []
+    elif state.phase in (Phase.VOTE, Phase.ORDER, Phase.SHARE):
+        state, more = _answer_for(state)
+    elif seat in state.out:
+        more = []
+    else:
+        state, more = passing.end(state)
+    return state, events + more
+
+
+def _answer_for(state: GameState) -> Told:
+    """The autopilot's answer for a seat that has left."""
+    match state.phase:
+        case Phase.VOTE:
+            return rolloff.vote(state, yes=False, by_autopilot=True)
+        case Phase.SHARE:
+            return rolloff.share(state, yes=False, by_autopilot=True)
+        case _:
+            return rolloff.choose_order(state, "first")
+
+
+def _time_out(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
+    """The autopilot plays one step for the acting seat (R-away)."""
+    events: list[Event] = [TimedOut(_acting(state))]
+    if state.phase in (Phase.VOTE, Phase.ORDER, Phase.SHARE):
+        state, more = _answer_for(state)
+        return state, events + more
+    told = _apply(state, autopilot.choose(state), faces)
+    if isinstance(told, Refusal):
+        return told
+    return told[0], events + told[1]

@@ -1,0 +1,125 @@
+"""What follows when several went out even: the vote, the order, the roll-off and the offer to share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine import turns
+from app.engine.events import (
+    Event,
+    OrderAsked,
+    OrderChosen,
+    RolloffAdded,
+    RolloffStarted,
+    RolloffTied,
+    ShareAsked,
+    Shared,
+    VoteAsked,
+    Voted,
+)
+from app.engine.state import GameState, RollOff, at
+from app.engine.turns import Told
+from app.engine.types import Phase
+
+
+def ask_vote(state: GameState) -> Told:
+    """Ask the next seat, in the order of going out, whether to split (R-vote)."""
+    seat = state.out[len(state.votes)]
+    state = replace(state, phase=Phase.VOTE, seat=seat, dice=0)
+    if state.left[seat]:
+        state, more = vote(state, yes=False, by_autopilot=True)
+        return state, [VoteAsked(seat), *more]
+    return state, [VoteAsked(seat)]
+
+
+def vote(state: GameState, *, yes: bool, by_autopilot: bool = False) -> Told:
+    """Take the asked seat's answer: the first no starts the roll-off, all yes splits."""
+    seat = _asked(state)
+    events: list[Event] = [Voted(seat, yes, by_autopilot)]
+    state = replace(turns.between(state), votes=(*state.votes, yes))
+    state, more = turns.finish(state) or (ask_vote(state) if yes else _ask_order(state))
+    return state, events + more
+
+
+def _ask_order(state: GameState) -> Told:
+    seat = state.out[0]
+    state = replace(state, phase=Phase.ORDER, seat=seat, dice=0)
+    if state.left[seat]:
+        state, more = choose_order(state, "first")
+        return state, [OrderAsked(seat), *more]
+    return state, [OrderAsked(seat)]
+
+
+def choose_order(state: GameState, order: str) -> Told:
+    """The seat out first rolls first or last; the others keep the order in which they went out (R-order)."""
+    seat = _asked(state)
+    sequence = state.out if order == "first" else (*state.out[1:], state.out[0])
+    totals = tuple(state.banked[each] for each in sequence)
+    rolloff = RollOff(sequence, totals, going=sequence, waiting=sequence)
+    events: list[Event] = [OrderChosen(seat, order, sequence), RolloffStarted(sequence)]
+    state, more = _next_roller(replace(turns.between(state), rolloff=rolloff))
+    return state, events + more
+
+
+def _next_roller(state: GameState) -> Told:
+    rolloff = _running(state)
+    seat = rolloff.waiting[0]
+    return turns.begin(replace(state, rolloff=replace(rolloff, waiting=rolloff.waiting[1:])), seat)
+
+
+def add(state: GameState) -> Told:
+    """Add what the acting seat accumulated until its bust (R-rolloff)."""
+    seat = _asked(state)
+    rolloff = _running(state)
+    total = rolloff.total(seat) + state.unbanked
+    place = rolloff.sequence.index(seat)
+    state = replace(state, rolloff=replace(rolloff, totals=at(rolloff.totals, place, total)))
+    return state, [RolloffAdded(seat, state.unbanked, total)]
+
+
+def after_turn(state: GameState) -> Told:
+    """Between two roll-off turns: the next seat rolls, or the round is over and tied."""
+    rolloff = _running(state)
+    if rolloff.waiting:
+        return _next_roller(state)
+    leaders = rolloff.leaders()
+    events: list[Event] = [RolloffTied(leaders, rolloff.total(leaders[0]))]
+    state, more = _ask_share(state)
+    return state, events + more
+
+
+def _ask_share(state: GameState) -> Told:
+    rolloff = _running(state)
+    seat = rolloff.leaders()[len(rolloff.shares)]
+    state = replace(state, phase=Phase.SHARE, seat=seat, dice=0)
+    if state.left[seat]:
+        state, more = share(state, yes=False, by_autopilot=True)
+        return state, [ShareAsked(seat), *more]
+    return state, [ShareAsked(seat)]
+
+
+def share(state: GameState, *, yes: bool, by_autopilot: bool = False) -> Told:
+    """Take a tied seat's answer: all yes share the prize, one no and they go again (R-share)."""
+    seat = _asked(state)
+    rolloff = _running(state)
+    events: list[Event] = [Shared(seat, yes, by_autopilot)]
+    state = replace(turns.between(state), rolloff=replace(rolloff, shares=(*rolloff.shares, yes)))
+    state, more = turns.finish(state) or (_ask_share(state) if yes else _again(state))
+    return state, events + more
+
+
+def _again(state: GameState) -> Told:
+    rolloff = _running(state)
+    tied = rolloff.leaders()
+    rolloff = replace(rolloff, going=tied, waiting=tied, round=rolloff.round + 1, shares=())
+    return _next_roller(replace(state, rolloff=rolloff))
+
+
+def _asked(state: GameState) -> int:
+    assert state.seat is not None, "somebody acts in this phase"
+    return state.seat
+
+
+def _running(state: GameState) -> RollOff:
+    assert state.rolloff is not None, "a roll-off is running"
+    return state.rolloff

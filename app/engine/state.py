@@ -1,0 +1,131 @@
+"""The whole position of a game, frozen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.engine.open_parts import NOTHING_OPEN, Open
+from app.engine.reading import Part
+from app.engine.rules import RuleSet
+from app.engine.types import Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One keep of the running turn, as the tray shows it."""
+
+    roll: int
+    hand: int
+    """Which hand of the turn, from 1; it goes up with each and-roll."""
+    parts: tuple[Part, ...]
+    points: int
+    bonus: int
+
+
+@dataclass(frozen=True, slots=True)
+class RollOff:
+    """The tie-break between seats that went out."""
+
+    sequence: tuple[int, ...]
+    """All its seats in rolling order; it holds for the whole roll-off."""
+    totals: tuple[int, ...]
+    """Their totals, in the same order."""
+    going: tuple[int, ...]
+    """Seats of the running round, in rolling order."""
+    waiting: tuple[int, ...]
+    """Those of them that have not rolled yet in this round."""
+    round: int = 1
+    shares: tuple[bool, ...] = ()
+    """Answers of the tied seats so far, in rolling order."""
+    locked: int | None = None
+    """The seat that is locked in (R-locked)."""
+
+    def total(self, seat: int) -> int:
+        """Points of one of its seats."""
+        return self.totals[self.sequence.index(seat)]
+
+    def leaders(self) -> tuple[int, ...]:
+        """The seats of the running round with the most points."""
+        best = max(self.total(seat) for seat in self.going)
+        return tuple(seat for seat in self.going if self.total(seat) == best)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended."""
+
+    kind: str
+    """`win`, `split`, `shared` or `none`."""
+    seats: tuple[int, ...]
+    reason: str
+    """`out_even`, `roll_off`, `locked_in`, `last_standing`, `vote`, `agreed`, `dead_end` or `abandoned`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Everything the rules need to go on. Seats are numbered from 0; points are whole numbers."""
+
+    rules: RuleSet
+    seats: int
+    banked: tuple[int, ...]
+    opened: tuple[bool, ...]
+    """Whether a seat has banked at all."""
+    left: tuple[bool, ...]
+    turns: tuple[int, ...]
+    """How many turns each seat has begun."""
+    phase: Phase = Phase.ROLL
+    seat: int | None = 0
+    """The seat that acts; None between turns and when the game is over."""
+    unbanked: int = 0
+    dice: int = 8
+    """Dice to roll next; in phase keep those that lie unread."""
+    lying: tuple[int, ...] = ()
+    open: Open = NOTHING_OPEN
+    hand: int = 1
+    held: tuple[Held, ...] = ()
+    for_nothing: bool = False
+    hot: bool = False
+    """All dice were used and the rule set wants one more roll."""
+    rolls: int = 0
+    """Rolls of this game so far."""
+    last_round: bool = False
+    waiting: tuple[int, ...] = ()
+    """Seats that still have their turn of the last round, in order."""
+    out: tuple[int, ...] = ()
+    """Seats that went out, in order."""
+    votes: tuple[bool, ...] = ()
+    """Answers to the split vote so far, in that order."""
+    rolloff: RollOff | None = None
+    result: Result | None = None
+
+    def still_in(self) -> tuple[int, ...]:
+        """Seats that have neither left nor gone out."""
+        return tuple(seat for seat in range(self.seats) if not self.left[seat] and seat not in self.out)
+
+    def total(self) -> int:
+        """Banked and unbanked points of the acting seat."""
+        return self.unbanked + (self.banked[self.seat] if self.seat is not None else 0)
+
+
+def at(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    """The same tuple with one seat's value changed."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def new_game(rules: RuleSet, seats: int, first: int = 0) -> GameState:
+    """A game before its first roll. Raises ValueError for a number of seats or a first seat that cannot be."""
+    if not 1 <= seats <= 8:
+        raise ValueError(f"a game has 1 to 8 seats, not {seats}")
+    if not 0 <= first < seats:
+        raise ValueError(f"the first seat is one of 0 to {seats - 1}, not {first}")
+    zeros = (0,) * seats
+    return GameState(
+        rules=rules,
+        seats=seats,
+        banked=zeros,
+        opened=(False,) * seats,
+        left=(False,) * seats,
+        turns=at(zeros, first, 1),
+        seat=first,
+        dice=rules.dice,
+    )

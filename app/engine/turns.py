@@ -1,0 +1,65 @@
+"""How a turn begins, and when the game is over between two of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.engine.events import Event, GameOver, TurnStarted
+from app.engine.open_parts import NOTHING_OPEN
+from app.engine.outcome import outcome
+from app.engine.state import GameState, at
+from app.engine.types import Phase
+
+Told = tuple[GameState, list[Event]]
+"""A position and the events that led to it."""
+
+
+def fresh_hand(state: GameState, seat: int) -> GameState:
+    """The position in which a seat's turn begins."""
+    return replace(
+        state,
+        phase=Phase.ROLL,
+        seat=seat,
+        unbanked=0,
+        dice=state.rules.dice,
+        lying=(),
+        open=NOTHING_OPEN,
+        hand=1,
+        held=(),
+        for_nothing=False,
+        hot=False,
+        turns=at(state.turns, seat, state.turns[seat] + 1),
+    )
+
+
+def begin(state: GameState, seat: int) -> Told:
+    """Start a seat's turn."""
+    state = fresh_hand(state, seat)
+    event = TurnStarted(seat, state.turns[seat], last=state.last_round, rolloff=state.rolloff is not None)
+    return state, [event]
+
+
+def between(state: GameState) -> GameState:
+    """The position between turns: nobody acts and nothing is at risk."""
+    return replace(state, seat=None, unbanked=0, lying=(), open=NOTHING_OPEN, held=(), for_nothing=False, hot=False)
+
+
+def finish(state: GameState) -> Told | None:
+    """The end of the game, if this position is one."""
+    result = outcome(state)
+    if result is None:
+        return None
+    state = replace(between(state), phase=Phase.OVER, dice=0, result=result)
+    return state, [GameOver(result.kind, result.seats, result.reason)]
+
+
+def following(state: GameState, seat: int) -> tuple[int, ...]:
+    """The seats still in, in order from the one after `seat` and ending with it if it is still in."""
+    still_in = state.still_in()
+    return tuple(each for each in still_in if each > seat) + tuple(each for each in still_in if each <= seat)
+
+
+def opening_event(state: GameState) -> TurnStarted:
+    """The event that a fresh game begins with."""
+    assert state.seat is not None, "a fresh game has an acting seat"
+    return TurnStarted(state.seat, state.turns[state.seat], last=False, rolloff=False)

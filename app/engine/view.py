@@ -1,0 +1,193 @@
+"""What a seat or a spectator may see. Progressive 10,000 hides nothing, so all see the same."""
+
+from __future__ import annotations
+
+from app.engine.errors import Code, Refusal
+from app.engine.events import part_record
+from app.engine.odds import chance_of_nothing, dead_end
+from app.engine.open_parts import Open
+from app.engine.orders import best_order
+from app.engine.reading import Reading, read
+from app.engine.reducer import goes_over, refusal_on_table
+from app.engine.state import GameState, Held
+from app.engine.types import Phase
+
+_CAN: dict[Phase, tuple[str, ...]] = {
+    Phase.ROLL: ("roll",),
+    Phase.KEEP: ("keep", "give_up"),
+    Phase.DECIDE: ("roll", "bank"),
+    Phase.VOTE: ("vote",),
+    Phase.ORDER: ("choose_order",),
+    Phase.SHARE: ("share",),
+    Phase.OVER: (),
+}
+
+
+def view(state: GameState) -> dict[str, object]:
+    """The position as plain values, in the words of the protocol."""
+    return {
+        "phase": str(state.phase),
+        "seat": state.seat,
+        "turn": state.turns[state.seat] if state.seat is not None else 0,
+        "banked": state.banked,
+        "opened": state.opened,
+        "unbanked": state.unbanked,
+        "dice": state.dice,
+        "roll": state.rolls,
+        "lying": state.lying,
+        "kept": [_held(held) for held in state.held],
+        "hand": state.hand,
+        "open": state.open.words(),
+        "for_nothing": state.for_nothing,
+        "last_round": state.last_round,
+        "waiting": state.waiting,
+        "out": state.out,
+        "left": [seat for seat in range(state.seats) if state.left[seat]],
+        "rolloff": _rolloff(state),
+        "nothing": _nothing(state.dice, state.open, state) if state.phase in (Phase.ROLL, Phase.DECIDE) else None,
+        "can": _CAN[state.phase],
+        "bank": _bank(state) if state.phase is Phase.DECIDE else None,
+        "result": _result(state),
+    }
+
+
+def _held(held: Held) -> dict[str, object]:
+    return {
+        "roll": held.roll,
+        "hand": held.hand,
+        "parts": [part_record(part) for part in held.parts],
+        "points": held.points,
+        "bonus": held.bonus,
+    }
+
+
+def _rolloff(state: GameState) -> dict[str, object] | None:
+    rolloff = state.rolloff
+    if rolloff is None:
+        return None
+    return {
+        "sequence": rolloff.sequence,
+        "totals": {str(seat): rolloff.total(seat) for seat in rolloff.sequence},
+        "going": rolloff.going,
+        "waiting": rolloff.waiting,
+        "round": rolloff.round,
+    }
+
+
+def _nothing(dice: int, opened: Open, state: GameState) -> float:
+    return round(chance_of_nothing(dice, opened, state.rules), 6)
+
+
+def _bank(state: GameState) -> dict[str, object]:
+    total = state.total()
+    return {
+        "total": total,
+        "dead_end": dead_end(total, state.rules),
+        "wins_nothing": state.last_round,
+    }
+
+
+def _result(state: GameState) -> dict[str, object] | None:
+    if state.result is None:
+        return None
+    result = state.result
+    return {"kind": result.kind, "seats": result.seats, "reason": result.reason, "turns": state.turns}
+
+
+def reading(state: GameState, dice: tuple[int, ...]) -> dict[str, object]:
+    """How a selection of lying dice reads, with what would follow its keep; positions throughout."""
+    faces = tuple(state.lying[place] for place in dice)
+    answer = read(faces, len(state.lying), state.open, state.rules)
+    if isinstance(answer, Refusal):
+        return _refused(state, dice, refusal_on_table(state, dice, answer))
+    left = len(state.lying) - len(dice)
+    after = left or state.rules.dice
+    nothing = _nothing(after, answer.open_after, state)
+    parts = [{**part_record(part), "dice": tuple(dice[place] for place in part.dice)} for part in answer.parts]
+    return {
+        "refused": None,
+        "points": answer.points,
+        "bonus": answer.bonus,
+        "parts": parts,
+        "dead": (),
+        "why": [],
+        "hint": None,
+        "open_after": answer.open_after.words(),
+        "dice_after": after,
+        "total_after": state.total() + answer.total,
+        "warning": _warning(state, answer, nothing),
+        "nothing": nothing,
+        "rest": _rest(state, dice, answer),
+    }
+
+
+def _warning(state: GameState, answer: Reading, nothing: float) -> str | None:
+    if goes_over(state, answer):
+        return "over"
+    if state.rolloff is not None or state.total() + answer.total != state.rules.target:
+        return None
+    return "exact" if nothing > 0 else "exact_hopeless"
+
+
+def _rest(state: GameState, dice: tuple[int, ...], answer: Reading) -> list[dict[str, int]]:
+    """Single dice that would score besides, each face once."""
+    faces = tuple(state.lying[place] for place in dice)
+    others = {state.lying[place] for place in range(len(state.lying)) if place not in dice}
+    rest = []
+    for face in sorted(others):
+        more = read((*faces, face), len(state.lying), state.open, state.rules)
+        if isinstance(more, Reading):
+            rest.append({"face": face, "points": more.points - answer.points})
+    return rest
+
+
+def _refused(state: GameState, dice: tuple[int, ...], refusal: Refusal) -> dict[str, object]:
+    hint = None
+    if refusal.hint is not None:
+        faces = tuple(sorted(state.lying[place] for place in dice))
+        order = best_order(faces, len(state.lying), state.open, state.rules)
+        assert order is not None, "a hint comes from an order that scores"
+        hint = {"dice": refusal.hint, "points": order.reading.points}
+    return {
+        "refused": str(refusal.code),
+        "points": 0,
+        "bonus": 0,
+        "parts": [],
+        "dead": refusal.subject,
+        "why": _why(state, dice, refusal),
+        "hint": hint,
+        "open_after": state.open.words(),
+        "dice_after": len(state.lying),
+        "total_after": state.total(),
+        "warning": None,
+        "nothing": None,
+        "rest": [],
+    }
+
+
+def _why(state: GameState, dice: tuple[int, ...], refusal: Refusal) -> list[dict[str, object]]:
+    """Which message explains a refusal, with the faces it speaks of."""
+    if refusal.code is not Code.DEAD_DICE:
+        return [{"code": "SEL_NONE", "faces": []}]
+    faces = sorted(state.lying[place] for place in refusal.subject)
+    if refusal.hint is not None:
+        return [{"code": "SEL_LOCKED", "faces": faces}]
+    kinds = sorted(set(faces))
+    gone = {face for face in kinds if _cleared(state, face)}
+    if gone and len(kinds) == 1:
+        return [{"code": "SEL_EXTEND_NO", "faces": faces}]
+    if len(faces) == 1:
+        return [{"code": "SEL_LONE", "faces": faces}]
+    if all(faces.count(face) == 2 for face in kinds):
+        return [{"code": "SEL_PAIR", "faces": faces}]
+    return [{"code": "SEL_LEFTOVER", "faces": faces}]
+
+
+def _cleared(state: GameState, face: int) -> bool:
+    """A set of this face was kept earlier in the turn, before an and-roll cleared it."""
+    return face not in state.open.sets and any(
+        part.kind == "set" and part.faces[0] == face
+        for held in state.held
+        if held.hand < state.hand
+        for part in held.parts
+    )
