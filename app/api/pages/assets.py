@@ -135,6 +135,4 @@ def read_asset(name: str, path: Path, stamp: Stamp) -> Asset:
 def static_imports(name: str, source: str) -> tuple[str, ...]:
     """Paths, relative to the root, of the modules that a module imports statically."""
     folder = posixpath.dirname(name)
-    return tuple(
-        posixpath.normpath(posixpath.join(folder, target)) for target in STATIC_IMPORT.findall(source)
-    )
+    return tuple(posixpath.normpath(posixpath.join(folder, target)) for target in STATIC_IMPORT.findall(source))

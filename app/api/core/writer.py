@@ -1,0 +1,170 @@
+"""The only writer: one thread, one connection, many units of work in one commit.
+
+Units that arrive while a batch is being committed form the next batch, so the cost of reaching the disk is
+shared by all tables and latency stays at one commit. Each unit has its own savepoint: one that conflicts fails
+alone. Only an error of the database itself fails a batch, and then none of it was saved.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Delete, Engine, Insert, Update
+from sqlalchemy.sql.compiler import SQLCompiler
+
+log = logging.getLogger("tenk.writer")
+
+BATCH_MAX = 512
+SAVEPOINT = "SAVEPOINT unit"
+KEEP = "RELEASE unit"
+UNDO = "ROLLBACK TO unit"
+
+
+class Conflict(Exception):
+    """A guarded statement met other rows than it expected: somebody else was first."""
+
+
+class Duplicate(Exception):
+    """A row with this key, or one that a constraint forbids, cannot be added."""
+
+
+class WriteFailed(Exception):
+    """The database could not commit; nothing of the unit was saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A statement as the driver takes it, and the order of its values."""
+
+    sql: str
+    names: tuple[str, ...]
+
+    def row(self, **values: Any) -> tuple[Any, ...]:
+        """Values by name, in the statement's order. Raises KeyError for a missing one."""
+        return tuple(values[name] for name in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One prepared statement with one or more rows of values."""
+
+    statement: Prepared
+    rows: Sequence[tuple[Any, ...]]
+    guarded: bool = False
+    """It must change exactly one row, or the unit is a `Conflict`."""
+
+
+Unit = Sequence[Write]
+"""Writes that are saved together or not at all."""
+
+Waiting = tuple[Unit, "asyncio.Future[None]"]
+
+
+class Writer:
+    """Takes units of work from the event loop and answers when they are on disk."""
+
+    def __init__(self, engine: Engine, batch_max: int = BATCH_MAX) -> None:
+        self.engine = engine
+        self.batch_max = batch_max
+        self.loop = asyncio.get_running_loop()
+        self.thread = ThreadPoolExecutor(1, "writer")
+        self.waiting: list[Waiting] = []
+        self.busy = False
+        self.idle = asyncio.Event()
+        self.idle.set()
+
+    def prepare(self, statement: Insert | Update | Delete, names: Sequence[str] = ()) -> Prepared:
+        """Compile a statement once for this database. `names`: the columns of an insert, all by default."""
+        compiled = statement.compile(dialect=self.engine.dialect, column_keys=list(names) or None)
+        assert isinstance(compiled, SQLCompiler)
+        return Prepared(str(compiled), tuple(compiled.positiontup or ()))
+
+    def save(self, unit: Unit) -> asyncio.Future[None]:
+        """Queue a unit. The future ends when it is committed, or with Conflict, Duplicate or WriteFailed."""
+        done: asyncio.Future[None] = self.loop.create_future()
+        self.waiting.append((unit, done))
+        if not self.busy:
+            self.busy = True
+            self.idle.clear()
+            # After this turn of the loop: what the other tables queue meanwhile joins the same commit.
+            self.loop.call_soon(self._start)
+        return done
+
+    async def drain(self) -> None:
+        """Wait until nothing is queued or being committed."""
+        await self.idle.wait()
+
+    async def close(self) -> None:
+        """Finish what is queued and give the connection back."""
+        await self.drain()
+        self.thread.shutdown(wait=True)
+        self.engine.dispose()
+
+    def _start(self) -> None:
+        batch, self.waiting = self.waiting[: self.batch_max], self.waiting[self.batch_max :]
+        self.thread.submit(self._work, batch)
+
+    def _work(self, batch: list[Waiting]) -> None:
+        outcomes: list[Exception | None]
+        try:
+            outcomes = self._commit([unit for unit, _ in batch])
+        except Exception as error:  # every waiting command must hear of it, whatever it was
+            log.error("a batch of %d was not saved: %s", len(batch), error)
+            outcomes = [WriteFailed(str(error))] * len(batch)
+        self.loop.call_soon_threadsafe(self._finish, batch, outcomes)
+
+    def _commit(self, units: list[Unit]) -> list[Exception | None]:
+        """Run all units in one transaction; answers what each of them met."""
+        with self.engine.connect() as connection:
+            transaction = connection.begin()
+            try:
+                # The driver's own cursor: the statements are compiled, and this is the hot path.
+                cursor = connection.connection.cursor()
+                outcomes = [run_unit(cursor, self.engine, unit) for unit in units]
+                cursor.close()
+                transaction.commit()
+            except BaseException:
+                transaction.rollback()
+                raise
+        return outcomes
+
+    def _finish(self, batch: list[Waiting], outcomes: list[Exception | None]) -> None:
+        for (_, done), outcome in zip(batch, outcomes, strict=True):
+            if done.done():
+                continue
+            if outcome is None:
+                done.set_result(None)
+            else:
+                done.set_exception(outcome)
+        if self.waiting:
+            self._start()
+        else:
+            self.busy = False
+            self.idle.set()
+
+
+def run_unit(cursor: Any, engine: Engine, unit: Unit) -> Exception | None:
+    """Run one unit inside its savepoint; undo it alone when it conflicts."""
+    cursor.execute(SAVEPOINT)
+    try:
+        for write in unit:
+            statement = write.statement
+            if len(write.rows) == 1:
+                cursor.execute(statement.sql, write.rows[0])
+                if write.guarded and cursor.rowcount != 1:
+                    cursor.execute(UNDO)
+                    cursor.execute(KEEP)
+                    return Conflict(statement.sql)
+            else:
+                cursor.executemany(statement.sql, write.rows)
+    except engine.dialect.loaded_dbapi.IntegrityError as error:
+        cursor.execute(UNDO)
+        cursor.execute(KEEP)
+        return Duplicate(str(error))
+    cursor.execute(KEEP)
+    return None

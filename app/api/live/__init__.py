@@ -1,0 +1,1 @@
+"""Sockets: events down, commands up."""

@@ -1,0 +1,1 @@
+"""The one place where a table's state changes."""

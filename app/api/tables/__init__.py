@@ -1,0 +1,1 @@
+"""Places to play: opening them, sitting down, standing up, inviting."""

@@ -1,0 +1,91 @@
+"""trippn-roll/v1: how the faces of a roll follow from a secret and what the players' devices contributed.
+
+The server commits to one secret a game before anybody sits down, and to the key of each roll before that roll.
+Devices contribute 32 random bytes they made for this very roll. Faces follow from key and contributions alone, so
+nobody who lacks one of them can foresee a roll, and everybody can check it once the key is told.
+
+    lp(x1 … xn) = for each: 4-byte big-endian length, then the bytes (numbers as 8 bytes big-endian, text as UTF-8)
+    commit(tag, game, seat, n, secret) = SHA256(lp("trippn/v1/commit", tag, game, seat, n, secret))
+    key(n)  = HMAC(secret of the game, lp("trippn/v1/roll-key", game, n))
+    seed(n) = HMAC(key(n), lp("trippn/v1/roll", game, n, roller, dice, count, seat 1, r 1, …)), seats ascending
+    faces   = bytes of HMAC(seed, lp("trippn/v1/dice", j)), j = 0, 1, …; bytes below 252; byte % 6 + 1
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Mapping
+
+SECRET_BYTES = 32
+SERVER = 255
+"""The seat number in the server's own commitments."""
+
+_EVEN = 252
+"""The largest multiple of 6 in a byte: bytes from here on would favour low faces."""
+
+
+def lp(*parts: int | str | bytes) -> bytes:
+    """Canonical bytes: no two lists of parts have the same.
+
+    >>> lp("a", 1).hex()
+    '0000000161000000080000000000000001'
+    """
+    out = bytearray()
+    for part in parts:
+        if isinstance(part, int):
+            piece = part.to_bytes(8, "big")
+        elif isinstance(part, str):
+            piece = part.encode()
+        else:
+            piece = part
+        out += len(piece).to_bytes(4, "big")
+        out += piece
+    return bytes(out)
+
+
+def commitment(tag: str, game: str, seat: int, n: int, secret: bytes) -> bytes:
+    """What can be published about a secret before it is told. Tags: `S` game, `k` roll key, `r` contribution."""
+    return hashlib.sha256(lp("trippn/v1/commit", tag, game, seat, n, secret)).digest()
+
+
+def game_commitment(game: str, secret: bytes) -> bytes:
+    """The commitment to a game's secret."""
+    return commitment("S", game, SERVER, 0, secret)
+
+
+def roll_key(secret: bytes, game: str, n: int) -> bytes:
+    """The server's share of roll `n`, told with its result."""
+    return hmac.digest(secret, lp("trippn/v1/roll-key", game, n), "sha256")
+
+
+def key_commitment(game: str, n: int, key: bytes) -> bytes:
+    """The commitment to a roll's key, told with the result before it."""
+    return commitment("k", game, SERVER, n, key)
+
+
+def roll_seed(
+    key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes], label: str = "roll"
+) -> bytes:
+    """Mix the key with all contributions (by seat). Another label gives an independent seed of the same inputs."""
+    parts: list[int | str | bytes] = [f"trippn/v1/{label}", game, n, roller, dice, len(contributions)]
+    for seat in sorted(contributions):
+        parts += (seat, contributions[seat])
+    return hmac.digest(key, lp(*parts), "sha256")
+
+
+def faces(seed: bytes, dice: int) -> tuple[int, ...]:
+    """The faces of a roll, in the order of the dice on the table."""
+    found: list[int] = []
+    block = 0
+    while len(found) < dice:
+        stream = hmac.digest(seed, lp("trippn/v1/dice", block), "sha256")
+        found += [byte % 6 + 1 for byte in stream if byte < _EVEN]
+        block += 1
+    return tuple(found[:dice])
+
+
+def motion_seed(key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> int:
+    """A number for the way the dice fly, of its own stream: it tells nothing about the faces."""
+    seed = roll_seed(key, game, n, roller, dice, contributions, "motion")
+    return int.from_bytes(seed[:8], "big")
