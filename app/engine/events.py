@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Any
+from typing import get_args
 
 from app.engine.reading import Part
 
@@ -216,28 +215,27 @@ Event = (
 )  # fmt: skip
 
 
-@cache
-def type_name(kind: type[object]) -> str:
-    """The name of an event's type in records: snake_case of its class.
-
-    >>> type_name(ForNothingFailed)
-    'for_nothing_failed'
-    """
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+def _snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+TYPES: dict[type, tuple[str, tuple[str, ...]]] = {
+    kind: (_snake(kind.__name__), tuple(field.name for field in fields(kind))) for kind in get_args(Event)
+}
+"""For each event its type in records, snake_case of its class, and its field names."""
 
 
 def to_record(event: Event) -> dict[str, object]:
-    """The event as plain values: its type and its fields."""
-    kind: type[object] = type(event)
-    record: dict[str, object] = {"type": type_name(kind)}
-    for name in _names(kind):
-        value = getattr(event, name)
-        record[name] = [part_record(part) for part in value] if name == "parts" else value
+    """The event as plain values: its type and its fields.
+
+    >>> to_record(Left(2))
+    {'type': 'left', 'seat': 2}
+    """
+    name, field_names = TYPES[type(event)]
+    record: dict[str, object] = {"type": name}
+    for field_name in field_names:
+        value = getattr(event, field_name)
+        record[field_name] = [part_record(part) for part in value] if field_name == "parts" else value
     return record
 
 

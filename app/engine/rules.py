@@ -84,7 +84,7 @@ PLAYABLE: dict[str, tuple[object, ...]] = {
 }
 """The values of each choice that the rules of this version can play."""
 
-_POINTS = [
+_POINTS = (
     "triple_ones",
     "run_full",
     "run_five",
@@ -94,7 +94,7 @@ _POINTS = [
     "four_pairs",
     "four_pairs_seq",
     "all_dice_bonus",
-]
+)
 
 
 def from_record(record: Mapping[str, object]) -> RuleSet:

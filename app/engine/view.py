@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from app.engine.commands import Keep
 from app.engine.errors import Code, Refusal
 from app.engine.events import part_record
 from app.engine.odds import chance_of_nothing, dead_end
 from app.engine.open_parts import Open
-from app.engine.orders import best_order
+from app.engine.orders import best_order, keeps, places
 from app.engine.reading import Reading, read
 from app.engine.reducer import goes_over, refusal_on_table
 from app.engine.state import GameState, Held
@@ -191,3 +192,11 @@ def _cleared(state: GameState, face: int) -> bool:
         if held.hand < state.hand
         for part in held.parts
     )
+
+
+def keep_points(state: GameState) -> dict[Keep, int]:
+    """What each legal keep of the lying dice adds to the turn."""
+    orders = keeps(tuple(sorted(state.lying)), state.open, state.rules)
+    return {
+        Keep(places(state.lying, order.taps), goes_over(state, order.reading)): order.reading.total for order in orders
+    }

@@ -1,0 +1,103 @@
+"""`read`: how one selection reads, or many with `--batch`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+
+from app.engine import rulesets
+from app.engine.errors import NotationError, Refusal
+from app.engine.notation import parse_taps
+from app.engine.open_parts import Open, parse_open
+from app.engine.orders import best_order
+from app.engine.reading import read
+from app.engine.rules import RuleSet
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Put `read` on the command line."""
+    parser = subparsers.add_parser("read", help="say how tapped dice read", description=__doc__)
+    parser.add_argument("--rules", default="progressive", metavar="KEY", help="rule set, default progressive")
+    parser.add_argument("--thrown", type=int, metavar="N", help="dice rolled, default as many as taps")
+    parser.add_argument("--open", default="-", metavar="PARTS", help="open parts, such as set:4,straight:low,pairs:234")
+    parser.add_argument("--batch", action="store_true", help="read lines `thrown | open | taps` from standard input")
+    parser.add_argument("taps", nargs="*", metavar="TAPS", help="faces in tap order")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print one JSON object for each selection; exit code 2 on the first that cannot be understood."""
+    try:
+        rules = rulesets.load(arguments.rules)
+    except KeyError as wrong:
+        return _complain(str(wrong.args[0]))
+    if arguments.batch:
+        if arguments.taps:
+            return _complain("--batch reads its selections from standard input: give no TAPS with it")
+        return _batch(sys.stdin, rules)
+    try:
+        taps = parse_taps(" ".join(arguments.taps))
+        thrown = len(taps) if arguments.thrown is None else arguments.thrown
+        print(json.dumps(answer(taps, thrown, parse_open(arguments.open), rules)))
+    except NotationError as wrong:
+        return _complain(str(wrong))
+    return 0
+
+
+def _batch(lines: Iterable[str], rules: RuleSet) -> int:
+    for number, line in enumerate(lines, 1):
+        words = line.partition("#")[0].strip()
+        if not words:
+            continue
+        try:
+            print(json.dumps(_line(words, rules)))
+        except NotationError as wrong:
+            return _complain(f"line {number}: {wrong}")
+    return 0
+
+
+def _line(words: str, rules: RuleSet) -> dict[str, object]:
+    columns = [column.strip() for column in words.split("|")]
+    if len(columns) != 3:
+        raise NotationError(f"{words!r} is no selection: expected `thrown | open | taps`, such as `8 | set:6 | 6 1`")
+    thrown, opened, taps = columns
+    if not thrown.isdecimal():
+        raise NotationError(f"{thrown!r} is no number of dice thrown")
+    return answer(parse_taps(taps), int(thrown), parse_open(opened), rules)
+
+
+def answer(taps: tuple[int, ...], thrown: int, opened: Open, rules: RuleSet) -> dict[str, object]:
+    """The reading of one selection in the words of the command line. Raises NotationError if it cannot lie there."""
+    if len(taps) > thrown:
+        raise NotationError(f"{len(taps)} taps but only {thrown} dice thrown")
+    if thrown > rules.dice:
+        raise NotationError(f"{thrown} dice thrown, but {rules.name} is played with {rules.dice}")
+    reading = read(taps, thrown, opened, rules)
+    if isinstance(reading, Refusal):
+        order = best_order(tuple(sorted(taps)), thrown, opened, rules) if taps else None
+        hint = None if order is None else {"taps": list(order.taps), "points": order.reading.points}
+        return {
+            "refused": str(reading.code),
+            "points": 0,
+            "bonus": 0,
+            "parts": [],
+            "dead": sorted(taps[place] for place in reading.subject),
+            "hint": hint,
+            "open_after": str(opened),
+        }
+    return {
+        "refused": False,
+        "points": reading.points,
+        "bonus": reading.bonus,
+        "parts": [{"kind": str(part.kind), "faces": list(part.faces), "points": part.points} for part in reading.parts],
+        "dead": [],
+        "hint": None,
+        "open_after": str(reading.open_after),
+    }
+
+
+def _complain(sentence: str) -> int:
+    print(f"tenk read: {sentence}", file=sys.stderr)
+    return 2
