@@ -1,0 +1,320 @@
+"""The plane part of a throw: every die's path over the felt, from its own pymunk run.
+
+Seen from above a die is a disc that slides over the tray, strikes walls and other dice, and is braked by the felt.
+Height and tumbling are added afterwards along these paths; positions, impacts and cues come from here alone.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import pymunk
+from pymunk import batch
+
+from app.physics.params import GRAVITY, MAX_POWER, MotionStream, ThrowSpec, Tray
+
+Array = npt.NDArray[np.float64]
+
+FRAME: Final = 1.0 / 120.0
+"""s, one recorded frame."""
+
+BRAKED: Final = 2
+"""Frames between two brakings by the felt."""
+
+MAX_FRAMES: Final = 360
+"""Cap of a run, 3 s; what still moves then is stopped."""
+
+STEPS: Final = ((420.0, 7), (200.0, 4), (0.0, 2))
+"""Steps in a frame while the fastest die is above so many mm/s: none moves much more than 1 mm in a step."""
+
+LAUNCH_LOW: Final = 180.0
+LAUNCH_HIGH: Final = 1000.0
+"""mm/s, speed out of the hand at power 0 and 100, before the clock is stretched."""
+
+AIM_SPREAD: Final = 11.0
+"""Degrees to each side that the dice of one hand fan out."""
+
+QUICK_SPREAD: Final = 0.16
+BACK_LAG: Final = 0.12
+"""Parts of the launch speed by which dice of one hand differ, and by which the back row lags the front row."""
+
+LOOSE: Final = 0.09
+"""Part of an edge by which a die may lie beside its seat in the hand."""
+
+AIR: Final = 30.0
+"""mm/s², what a die loses in its first flight."""
+
+SOFT_ROLL: Final = 30.0
+HARD_ROLL: Final = 10.0
+"""mm/s², what rolling takes at power 0 and 100: a hard throw skips over the felt and loses less to it."""
+
+FIBRE_DRAG: Final = 150.0
+"""g·mm/s², the pull of the felt's fibres, which a light die feels more than a heavy one."""
+
+SLAP_LENGTH: Final = 350.0
+"""mm: a tumbling die loses speed² / this, because every face that slaps the felt takes its part of the energy."""
+
+STOPPING: Final = 700.0
+STOP_AT: Final = 120.0
+"""mm/s² and mm/s: below this speed a die no longer gets over its edges and is stopped short."""
+
+GRIP: Final = 3200.0
+"""mm/s²: a die that lies flat grips the felt with a whole face when another one pushes it."""
+
+SPIN_LOSS: Final = 1.5
+"""Part of the flat spin lost in a second."""
+
+DIE, WALL = 1, 2
+
+FIELDS: Final = (
+    batch.BodyFields.BODY_ID | batch.BodyFields.POSITION | batch.BodyFields.VELOCITY | batch.BodyFields.ANGULAR_VELOCITY
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A die met a wall (other = −1 left, −2 right, −3 far, −4 near) or another die, `speed` mm/s straight on."""
+
+    row: int
+    die: int
+    other: int
+    speed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What pymunk did, in rows at `time` (s): centre (mm), velocity (mm/s) and flat spin (rad/s) of every die.
+
+    Rows stand at every frame and at every step with a hit; a row's velocity holds until the next row. `drop` is the
+    height (mm) and rise (mm/s) with which each die leaves the hand, `landed` when it first comes down
+    (s; a fall takes its time whatever the clock).
+    """
+
+    time: Array
+    place: Array
+    velocity: Array
+    spin: Array
+    hits: tuple[Hit, ...]
+    drop: tuple[tuple[float, float], ...]
+    landed: tuple[float, ...]
+
+    def on_clock(self, stretch: float, tail: float) -> Run:
+        """The same run played `stretch` times as long, followed by `tail` seconds of stillness."""
+        still = math.ceil(tail / FRAME)
+        time = np.concatenate((self.time * stretch, self.time[-1] * stretch + FRAME * np.arange(1, still + 1)))
+        pad = ((0, still), (0, 0))
+        velocity = np.pad(self.velocity / stretch, (*pad, (0, 0)))
+        velocity[len(self.time) - 1 :] = 0.0
+        return Run(
+            time,
+            np.pad(self.place, (*pad, (0, 0)), mode="edge"),
+            velocity,
+            np.pad(self.spin / stretch, pad),
+            tuple(Hit(hit.row, hit.die, hit.other, hit.speed / stretch) for hit in self.hits),
+            self.drop,
+            self.landed,
+        )
+
+
+def footprint(edge: float) -> float:
+    """Radius of the disc a die is seen as: half its flat diagonal and 0.45 mm of air."""
+    return edge * math.sqrt(0.5) + 0.45
+
+
+def reach(edge: float) -> float:
+    """Half the diagonal through the cube: as far as a corner can stand out while the die tumbles."""
+    return edge * math.sqrt(0.75)
+
+
+def simulate(spec: ThrowSpec, tray: Tray) -> Run:
+    """Throw the dice of `spec` into a fresh space and follow them until the last one lies still."""
+    space = pymunk.Space()
+    space.gravity = (0.0, 0.0)
+    space.iterations = 10
+    space.collision_slop = 0.02
+    _add_walls(space, spec, tray)
+    bodies = _add_dice(space, spec)
+    drop = _launch(bodies, spec, tray)
+    hits = _HitList(space, bodies)
+    landed = tuple(_flight(height, rise) for height, rise in drop)
+    times = _advance(space, bodies, spec, hits, landed)
+    place, velocity, spin = hits.recorded(len(times))
+    return Run(np.array(times), place, velocity, spin, tuple(hits.hits), drop, landed)
+
+
+def _flight(height: float, rise: float) -> float:
+    """Seconds until a centre that starts `height` above its rest with upward speed `rise` comes down."""
+    return (rise + math.sqrt(rise * rise + 2.0 * GRAVITY * height)) / GRAVITY
+
+
+def _add_walls(space: pymunk.Space, spec: ThrowSpec, tray: Tray) -> None:
+    """Four thick walls, set in so that a corner standing out of the disc stays inside the tray."""
+    edge, thick = spec.dice_set.edge, 30.0
+    inset = reach(edge) - footprint(edge) + 0.35
+    x, y = tray.width / 2 - inset + thick, tray.depth / 2 - inset + thick
+    for a, b in (((-x, -y), (-x, y)), ((x, -y), (x, y)), ((-x, y), (x, y)), ((-x, -y), (x, -y))):
+        wall = pymunk.Segment(space.static_body, a, b, thick)
+        wall.elasticity, wall.friction, wall.collision_type = tray.elasticity, tray.friction, WALL
+        space.add(wall)
+
+
+def _add_dice(space: pymunk.Space, spec: ThrowSpec) -> list[pymunk.Body]:
+    """The dice as discs, in the order of their faces; the moment is that of a cube about its vertical."""
+    dice = spec.dice_set
+    bodies = []
+    for _ in spec.faces:
+        body = pymunk.Body(dice.mass, dice.mass * dice.edge**2 / 6.0)
+        disc = pymunk.Circle(body, footprint(dice.edge))
+        disc.elasticity, disc.friction, disc.collision_type = dice.elasticity, dice.friction, DIE
+        space.add(body, disc)
+        bodies.append(body)
+    return bodies
+
+
+def _front(count: int) -> int:
+    """How many of the dice lie in the front row of the hand."""
+    return count if count <= 3 else (count + 1) // 2
+
+
+def _hand(count: int, pitch: float, turned: float) -> list[tuple[float, float]]:
+    """Where the dice lie in the hand, mm from its middle: `turned` clockwise by radians."""
+    front = _front(count)
+    back = count - front
+    stagger = pitch / 4 if front == back else 0.0
+    flat = [((k - (front - 1) / 2) * pitch - stagger, 0.0) for k in range(front)]
+    flat += [((k - (back - 1) / 2) * pitch + stagger, -0.87 * pitch) for k in range(back)]
+    c, s = math.cos(turned), math.sin(turned)
+    return [(c * x + s * y, c * y - s * x) for x, y in flat]
+
+
+def _launch(bodies: list[pymunk.Body], spec: ThrowSpec, tray: Tray) -> tuple[tuple[float, float], ...]:
+    """Give every die its place in the hand and its speed; returns height (mm) and rise (mm/s) of each.
+
+    The hand starts on the side away from the aim, so that a throw to the left has the tray's width to cross.
+    """
+    stream = MotionStream(spec.seed, "launch")
+    move, edge, power = spec.move, spec.dice_set.edge, spec.power / MAX_POWER
+    heading = math.radians(spec.angle)
+    seats = _hand(len(bodies), 1.66 * edge, 0.35 * heading + math.radians(stream.around(7.0)))
+    front = _front(len(bodies))
+    room_x = tray.width / 2 - reach(edge) - 1.5
+    widest = max(abs(x) for x, _ in seats)
+    hand_x = -math.sin(heading) * (room_x - widest)
+    near = -tray.depth / 2 + reach(edge) + 1.5
+    hand_y = near - min(y for _, y in seats)
+    speed = (LAUNCH_LOW + (LAUNCH_HIGH - LAUNCH_LOW) * power) * move.speed
+    drop = []
+    for index, (body, (x, y)) in enumerate(zip(bodies, seats, strict=True)):
+        body.position = (hand_x + x + stream.around(LOOSE * edge), hand_y + y + stream.between(0.0, 2.0 * LOOSE * edge))
+        aim = heading + math.radians(stream.around(AIM_SPREAD) * move.spread)
+        quick = speed * (1.0 + stream.around(QUICK_SPREAD) - (BACK_LAG if index >= front else 0.0))
+        body.velocity = (quick * math.sin(aim), quick * math.cos(aim))
+        body.angular_velocity = stream.around(9.0) + move.twist
+        height = (14.0 + 6.0 * power + stream.between(0.0, 8.0)) * move.lift
+        drop.append((height, 40.0 + 50.0 * power + stream.around(30.0)))
+    return tuple(drop)
+
+
+def _advance(
+    space: pymunk.Space,
+    bodies: list[pymunk.Body],
+    spec: ThrowSpec,
+    hits: _HitList,
+    landing: tuple[float, ...],
+) -> list[float]:
+    """Step until all dice lie; returns the time of every recorded row."""
+    hits.record()
+    times, lying = [0.0], [False] * len(bodies)
+    fastest = LAUNCH_HIGH
+    for frame in range(MAX_FRAMES):
+        steps = next(count for speed, count in STEPS if fastest >= speed)
+        for step in range(1, steps + 1):
+            before = len(hits.hits)
+            hits.row = len(times)
+            space.step(FRAME / steps)
+            if step == steps and frame % BRAKED == 0:
+                now = (frame + 1) * FRAME
+                fastest = _brake(bodies, spec, [now >= t for t in landing], lying)
+            if step == steps or len(hits.hits) > before:
+                hits.record()
+                times.append((frame + step / steps) * FRAME)
+        if fastest == 0.0 and frame * FRAME > max(landing):
+            break
+    return times
+
+
+def _brake(bodies: list[pymunk.Body], spec: ThrowSpec, landed: list[bool], lying: list[bool]) -> float:
+    """Let the felt and the air take their speed from every die; returns the greatest speed left, mm/s."""
+    fastest = 0.0
+    rolling, pause = _rolling_loss(spec), BRAKED * FRAME
+    for i, body in enumerate(bodies):
+        vx, vy = body.velocity
+        if vx == 0.0 and vy == 0.0:
+            lying[i] = lying[i] or landed[i]
+            continue
+        speed = math.hypot(vx, vy)
+        if not landed[i]:
+            loss = AIR
+        elif lying[i]:
+            loss = GRIP
+        else:
+            late = min(1.0, max(0.0, 2.0 * (STOP_AT - speed) / STOP_AT))
+            loss = rolling + speed * speed / SLAP_LENGTH
+            loss += max(0.0, STOPPING - loss) * late
+        left = speed - loss * pause
+        if left <= 0.0:
+            body.velocity, body.angular_velocity = (0.0, 0.0), 0.0
+            lying[i] = lying[i] or landed[i]
+            continue
+        body.velocity = (vx * left / speed, vy * left / speed)
+        body.angular_velocity *= 1.0 - SPIN_LOSS * pause
+        fastest = max(fastest, left)
+    return fastest
+
+
+def _rolling_loss(spec: ThrowSpec) -> float:
+    """What the felt takes from a rolling die at any speed, mm/s²."""
+    roll = SOFT_ROLL + (HARD_ROLL - SOFT_ROLL) * spec.power / MAX_POWER
+    return roll + FIBRE_DRAG / spec.dice_set.mass
+
+
+class _HitList:
+    """Listens to one space: writes down first touches, and the state of all dice when told to."""
+
+    def __init__(self, space: pymunk.Space, bodies: list[pymunk.Body]) -> None:
+        self.hits: list[Hit] = []
+        self.row = 0
+        self._space, self._count = space, len(bodies)
+        self._bodies = bodies
+        self._die = {disc: i for i, body in enumerate(bodies) for disc in body.shapes}
+        self._ids = [body.id for body in bodies]
+        self._walls = {wall: -1 - i for i, wall in enumerate(space.static_body.shapes)}
+        self._rows = batch.Buffer()
+        space.on_collision(DIE, DIE, begin=self._met)
+        space.on_collision(DIE, WALL, begin=self._met)
+
+    def _met(self, arbiter: pymunk.Arbiter, space: pymunk.Space, _: Any) -> None:
+        a, b = arbiter.shapes
+        die, other = self._die[a], self._walls.get(b)
+        velocity = self._bodies[die].velocity
+        if other is None:
+            other = self._die[b]
+            velocity -= self._bodies[other].velocity
+        closing = velocity.dot(arbiter.normal)
+        if closing > 0.0:
+            self.hits.append(Hit(self.row, die, other, closing))
+
+    def record(self) -> None:
+        """Append the state of every body to the rows."""
+        batch.get_space_bodies(self._space, FIELDS, self._rows)
+
+    def recorded(self, rows: int) -> tuple[Array, Array, Array]:
+        """Places, velocities and flat spins, rows × dice; finds each die's column by its body's id."""
+        ids = np.frombuffer(self._rows.int_buf(), np.uintp).reshape(rows, -1)[0].tolist()
+        table = np.frombuffer(self._rows.float_buf(), np.float64).reshape(rows, len(ids), 5)
+        mine = table[:, [ids.index(i) for i in self._ids]].copy()
+        return mine[..., 0:2], mine[..., 2:4], mine[..., 4]
