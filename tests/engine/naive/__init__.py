@@ -1,0 +1,1 @@
+"""The naive second scorer: an independent reading of the rules page that the engine is compared with."""
