@@ -1,24 +1,102 @@
-"""The composition root: which parts make up the service."""
+"""The composition root: which parts make up the service, and in which order they start and stop."""
 
 from __future__ import annotations
 
-from fastapi import FastAPI
-from starlette.types import ASGIApp
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+from fastapi import FastAPI
+from starlette.types import Receive, Scope, Send
+
+from app.api.accounts.devices import Devices, device_secret
+from app.api.core.clock import wall_clock
+from app.api.core.db import Reader, open_engine
 from app.api.core.headers import FixedHeaders, fixed_headers
+from app.api.core.limits import Windows
+from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
+from app.api.core.writer import Writer
+from app.api.live.hub import Hub
 from app.api.pages import failures
 from app.api.pages.assets import Assets
 from app.api.pages.routes import router as pages_router
 from app.api.pages.templates import Pages
+from app.api.play import repo
+from app.api.play.routes import router as play_router
+from app.api.play.service import Play
+
+SOCKET_PATH = "/ws"
 
 
-def create_app(settings: Settings) -> ASGIApp:
-    """The service for these settings; nothing is opened before it starts."""
-    app = FastAPI(title="Progressive 10,000", docs_url=None, redoc_url=None, openapi_url=None)
-    app.state.settings = settings
-    app.state.pages = Pages(Assets(), live_edit=not settings.production)
-    app.include_router(pages_router)
-    failures.install(app)
-    # Outside of everything, so that the answer to a crash carries the headers too.
-    return FixedHeaders(app, fixed_headers(settings.public_url))
+class Service:
+    """The whole service as one ASGI application. Nothing is opened before it starts."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.origin = Origin(settings.public_url)
+        self.hub: Hub | None = None
+        self.app = FastAPI(
+            title="Progressive 10,000",
+            docs_url=None,
+            redoc_url=None,
+            openapi_url=None,
+            lifespan=self.life,
+        )
+        state = self.app.state
+        state.settings = settings
+        state.origin = self.origin
+        state.limits = Windows(settings.posts_per_window, settings.message_window_s)
+        state.pages = Pages(Assets(), live_edit=not settings.production)
+        self.app.include_router(play_router)
+        self.app.include_router(pages_router)
+        failures.install(self.app)
+        # Outside of everything, so that the answer to a crash carries the headers too.
+        self.http = FixedHeaders(SameOrigin(self.app, self.origin), fixed_headers(settings.public_url))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Sockets go straight to the hub, everything else through the framework."""
+        if scope["type"] != "websocket":
+            await self.http(scope, receive, send)
+        elif scope["path"] == SOCKET_PATH and self.hub is not None:
+            await self.hub(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+
+    @asynccontextmanager
+    async def life(self, app: FastAPI) -> AsyncIterator[None]:
+        """Open the database, play, and put everything away in the opposite order."""
+        settings = self.settings
+        url = settings.sqlalchemy_url
+        if settings.embedded:
+            from app.api.core.migrate import upgrade
+
+            await asyncio.to_thread(upgrade, url)
+        devices = Devices(device_secret(settings), production=settings.production)
+        writer, reader = Writer(open_engine(url)), Reader(url)
+        play = Play(settings, writer, reader, wall_clock, await reader.run(repo.epoch))
+        house = asyncio.create_task(play.keep_house(), name="house")
+        app.state.devices = devices
+        app.state.play = play
+        self.hub = Hub(settings, play, devices, self.origin)
+        try:
+            yield
+        finally:
+            house.cancel()
+            await play.stop()
+            await play.throws.close()
+            await writer.close()
+            reader.close()
+
+    async def say_goodbye(self) -> None:
+        """Refuse new commands, finish the running ones, and tell every socket that we restart."""
+        if self.hub is None:
+            return
+        await self.hub.play.stop()
+        await self.hub.say_goodbye()
+
+
+def create_app(settings: Settings) -> Service:
+    """The service for these settings."""
+    return Service(settings)

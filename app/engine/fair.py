@@ -85,7 +85,8 @@ def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     return tuple(found[:dice])
 
 
-def motion_seed(key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> int:
-    """A number for the way the dice fly, of its own stream: it tells nothing about the faces."""
-    seed = roll_seed(key, game, n, roller, dice, contributions, "motion")
-    return int.from_bytes(seed[:8], "big")
+def motion_seed(
+    key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]
+) -> bytes:
+    """The seed of the way the dice fly, of its own stream: it tells nothing about the faces."""
+    return roll_seed(key, game, n, roller, dice, contributions, "motion")

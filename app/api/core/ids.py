@@ -7,8 +7,9 @@ import secrets
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """Crockford's 32 characters: no i, l, o, u."""
 
-TABLE_CHARACTERS = 14
-"""70 bits: the address of a table is also the right to watch it."""
+TABLE_BITS = 64
+"""The address of a table is also the right to watch it; a throw record holds it as one number."""
+TABLE_CHARACTERS = 13
 INVITE_CHARACTERS = 8
 """40 bits: short enough to be read out, long enough for a limited rate of tries."""
 
@@ -18,6 +19,24 @@ MISREAD = str.maketrans({"i": "1", "l": "1", "o": "0"})
 def new_id(characters: int) -> str:
     """A random name of so many characters, five bits each."""
     return "".join(secrets.choice(ALPHABET) for _ in range(characters))
+
+
+def new_table() -> str:
+    """A table's address: a number of 64 bits, written in 13 characters."""
+    number = secrets.randbits(TABLE_BITS)
+    return "".join(ALPHABET[number >> shift & 31] for shift in range(5 * (TABLE_CHARACTERS - 1), -1, -5))
+
+
+def table_number(table: str) -> int:
+    """The number that a table's address writes.
+
+    >>> table_number("000000000000z"), table_number("fzzzzzzzzzzzz") == 2**64 - 1
+    (31, True)
+    """
+    number = 0
+    for character in table:
+        number = number << 5 | ALPHABET.index(character)
+    return number
 
 
 def new_invite() -> str:

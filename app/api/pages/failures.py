@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from jinja2 import TemplateNotFound
 from starlette.exceptions import HTTPException
 
+from app.api.core.refusals import Refused
 from app.api.pages.routes import page
 
 log = logging.getLogger("tenk")
@@ -39,9 +41,22 @@ def install(app: FastAPI) -> None:
     async def refused(request: Request, error: Exception) -> Response:
         return failure(request, error.status_code if isinstance(error, HTTPException) else 500)
 
+    async def said_no(request: Request, error: Exception) -> Response:
+        assert isinstance(error, Refused), "registered for it"
+        if request.url.path.startswith(API_PREFIX):
+            return JSONResponse(error.record(), error.status)
+        return failure(request, error.status)
+
+    async def unreadable(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError), "registered for it"
+        where = error.errors()[0]["loc"]
+        return JSONResponse(Refused("malformed", field=str(where[-1])).record(), 422)
+
     async def broke(request: Request, error: Exception) -> Response:
         log.error("%s %s broke", request.method, request.url.path, exc_info=error)
         return failure(request, 500)
 
     app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(Refused, said_no)
+    app.add_exception_handler(RequestValidationError, unreadable)
     app.add_exception_handler(Exception, broke)

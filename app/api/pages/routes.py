@@ -11,7 +11,10 @@ from fastapi.responses import Response
 from jinja2 import TemplateNotFound
 from starlette.exceptions import HTTPException
 
+from app.api.accounts.devices import Devices
+from app.api.core.ids import read_invite
 from app.api.pages.templates import Pages
+from app.api.play.service import Play
 
 router = APIRouter()
 
@@ -27,7 +30,11 @@ def page(request: Request, name: str, ctx: Mapping[str, Any] | None = None, stat
     headers = {"cache-control": "no-cache", "etag": etag}
     if status == 200 and request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
-    return Response(body, status, headers, "text/html; charset=utf-8")
+    answer = Response(body, status, headers, "text/html; charset=utf-8")
+    devices: Devices = request.app.state.devices
+    # Told anew with every page, so that a device that keeps playing is never forgotten.
+    devices.tell(answer, devices.of_or_new(request)[0])
+    return answer
 
 
 @router.get("/")
@@ -57,12 +64,14 @@ def settings(request: Request) -> Response:
 @router.get("/j/{code}")
 def join(request: Request, code: str) -> Response:
     """An invitation, opened from a link or a QR code."""
-    return page(request, "join.html", {"invite": code})
+    return page(request, "join.html", {"invite": read_invite(code)})
 
 
 @router.get("/t/{table}")
-def table(request: Request, table: str) -> Response:
+async def table(request: Request, table: str) -> Response:
     """A table, for players and watchers."""
+    play: Play = request.app.state.play
+    await play.actor(table)
     return page(request, "table.html", {"table": table})
 
 

@@ -1,0 +1,74 @@
+"""Refusals: a stable code, a sentence for people, and the HTTP status that goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a code says."""
+
+    status: int
+    message: str
+
+
+MEANINGS: dict[str, Meaning] = {
+    "dead_dice": Meaning(409, "Some of these dice score nothing in this order."),
+    "nothing_tapped": Meaning(409, "Tap the dice you want to keep."),
+    "not_on_table": Meaning(409, "That die does not lie on the table."),
+    "unconfirmed_over": Meaning(409, "This keep goes past the target. Keep it anyway?"),
+    "not_your_turn": Meaning(409, "It is somebody else's turn."),
+    "wrong_phase": Meaning(409, "That cannot be done now."),
+    "nothing_to_bank": Meaning(409, "There is nothing to bank yet."),
+    "below_opening": Meaning(409, "The first bank needs more points in one turn."),
+    "must_roll": Meaning(409, "All dice are used: roll once more."),
+    "exact_must_roll": Meaning(409, "Exactly there: now roll for nothing."),
+    "no_bank_in_rolloff": Meaning(409, "There is no banking in a roll-off."),
+    "not_seated": Meaning(409, "You have no seat for that."),
+    "seat_taken": Meaning(409, "That seat is taken."),
+    "table_full": Meaning(409, "All eight seats are taken."),
+    "too_few": Meaning(409, "A game with friends needs two players."),
+    "not_offline": Meaning(409, "That player is still here."),
+    "game_over": Meaning(409, "This game is over."),
+    "stale": Meaning(409, "The table has moved on."),
+    "cid_reused": Meaning(409, "This command number was used for something else."),
+    "not_found": Meaning(404, "There is nothing here."),
+    "unknown_type": Meaning(400, "This is not a message we know."),
+    "malformed": Meaning(422, "This message cannot be read."),
+    "wrong_origin": Meaning(403, "This call must come from our own pages."),
+    "rate": Meaning(429, "Too many at once. Wait a moment."),
+    "too_large": Meaning(413, "This message is too large."),
+    "busy": Meaning(503, "The table is busy. It will be tried again."),
+    "restarting": Meaning(503, "We are restarting. It goes on in a moment."),
+}
+
+
+class Refused(Exception):
+    """Something that changed nothing, and why. `code` is one of `MEANINGS`."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str | None = None,
+        *,
+        status: int | None = None,
+        field: str | None = None,
+        **more: Any,
+    ) -> None:
+        super().__init__(code)
+        meaning = MEANINGS[code]
+        self.code = code
+        self.message = message or meaning.message
+        self.status = status or meaning.status
+        self.field = field
+        self.more = more
+        """What the code speaks of: `subject`, `hint`, `seq`."""
+
+    def record(self) -> dict[str, Any]:
+        """The refusal as it is sent."""
+        told: dict[str, Any] = {"refused": self.code, "message": self.message}
+        if self.field is not None:
+            told["field"] = self.field
+        return {**told, **self.more}

@@ -1,0 +1,103 @@
+"""The only source of dice: one secret a game, committed to before it starts, mixed with what players contribute."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.engine import fair
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One roll as it was drawn."""
+
+    n: int
+    roller: int
+    key: bytes
+    """The server's share, told with the result."""
+    contributions: Mapping[int, bytes]
+    """What devices contributed, by seat."""
+    faces: tuple[int, ...]
+    motion: bytes
+    """Seed of the way the dice fly."""
+
+    def record(self) -> dict[str, object]:
+        """What everybody needs to check the roll."""
+        return {
+            "n": self.n,
+            "roller": self.roller,
+            "ndice": len(self.faces),
+            "key": self.key.hex(),
+            "contributions": [{"seat": seat, "r": r.hex()} for seat, r in sorted(self.contributions.items())],
+        }
+
+
+class GameDice:
+    """The dice of one game. Same inputs, same roll: a crash changes nothing."""
+
+    __slots__ = ("_keys", "commitment", "game", "script", "secret")
+
+    def __init__(self, table: str, number: int, secret: bytes, script: Script | None = None) -> None:
+        self.game = game_id(table, number)
+        self.secret = secret
+        self.commitment = fair.game_commitment(self.game, secret).hex()
+        self.script = script
+        self._keys: tuple[int, bytes, str] = (-1, b"", "")
+
+    def key(self, n: int) -> tuple[bytes, str]:
+        """The key of roll `n` and the commitment to it, in hex; the last one asked for is remembered."""
+        if self._keys[0] != n:
+            key = fair.roll_key(self.secret, self.game, n)
+            self._keys = (n, key, fair.key_commitment(self.game, n, key).hex())
+        return self._keys[1], self._keys[2]
+
+    def draw(self, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> Draw:
+        """Roll `n` of the game: so many dice for the seat that rolls."""
+        key, _ = self.key(n)
+        seed = fair.roll_seed(key, self.game, n, roller, dice, contributions)
+        faces = fair.faces(seed, dice)
+        if self.script is not None:
+            faces = self.script.over(n, faces)
+        motion = fair.motion_seed(key, self.game, n, roller, dice, contributions)
+        return Draw(n, roller, key, contributions, faces, motion)
+
+
+def game_id(table: str, number: int) -> str:
+    """The game's name in all commitments and keys: table and number, like `k3v9…/1`."""
+    return f"{table}/{number}"
+
+
+def new_secret() -> bytes:
+    """A secret for one game, from the operating system."""
+    return secrets.token_bytes(fair.SECRET_BYTES)
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """Tests only: faces that stand in for drawn ones, by roll number from 1. Production refuses to start with it."""
+
+    rolls: tuple[tuple[int, ...], ...]
+
+    def over(self, n: int, drawn: tuple[int, ...]) -> tuple[int, ...]:
+        """The faces of roll `n`: scripted as far as the script goes, then as drawn."""
+        scripted = self.rolls[n - 1] if 0 < n <= len(self.rolls) else ()
+        return (scripted + drawn[len(scripted) :])[: len(drawn)]
+
+
+def read_script(text: str) -> Script:
+    """A script given as the name of a file or in full: rolls parted by `/` or line ends, digits of faces.
+
+    >>> read_script("66612345/11 5").rolls
+    ((6, 6, 6, 1, 2, 3, 4, 5), (1, 1, 5))
+    """
+    if not set(text) <= set("123456 /\n"):
+        text = Path(text).read_text()
+    rolls = tuple(
+        tuple(int(face) for face in line if not face.isspace()) for line in text.strip().replace("/", "\n").split("\n")
+    )
+    if any(face not in range(1, 7) for roll in rolls for face in roll):
+        raise ValueError("a script holds faces from 1 to 6, parted by / or line ends")
+    return Script(rolls)

@@ -1,0 +1,260 @@
+"""One socket: reads what it says, answers, and hears of the tables it watches."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from app.api.core.frames import Bundle, texts
+from app.api.core.limits import Window
+from app.api.core.refusals import Refused
+from app.api.core.settings import Settings
+from app.api.core.wire import encode
+from app.api.live import messages
+from app.api.live.fan import EXTENSION, FanProtocol
+from app.api.play import repo, rules
+from app.api.play.actor import TableActor
+from app.api.play.messages import Command
+from app.api.play.service import Play
+
+log = logging.getLogger("tenk.live")
+
+PROTOCOL = 1
+OVER_LIMIT_MAX = 3
+"""Messages in a row over the limit; the last of them ends the socket."""
+
+POLICY, TOO_SLOW, REPLACED, TOO_OLD = 1008, 4008, 4009, 4010
+
+
+class Socket:
+    """A browser tab's line to us."""
+
+    def __init__(self, play: Play, device: bytes, scope: Scope, send: Send, settings: Settings) -> None:
+        self.play = play
+        self.device = device
+        self.settings = settings
+        self.loop = asyncio.get_running_loop()
+        self.window = Window(settings.messages_per_window, settings.message_window_s)
+        self.watched: dict[str, TableActor] = {}
+        self.greeted = False
+        self.closed = False
+        self.send = send
+        self.fan: FanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
+        self.unsent: asyncio.Queue[Bundle | int] = asyncio.Queue()
+        self.unsent_bytes = 0
+        self.sender: asyncio.Task[None] | None = None
+
+    async def run(self, receive: Receive) -> None:
+        """Live until the other side leaves or we close."""
+        await self.send({"type": "websocket.accept"})
+        if self.fan is None:
+            self.sender = asyncio.create_task(self._send_queued())
+        try:
+            while not self.closed:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                await self.hear(message.get("text"))
+        finally:
+            self.closed = True
+            now = self.loop.time()
+            for actor in self.watched.values():
+                actor.detach(self, now)
+            if self.sender is not None:
+                self.sender.cancel()
+
+    # Down.
+
+    def push(self, bundle: Bundle) -> None:
+        """Send without waiting. A reader that leaves too much unread is cut off with 4008; it resumes."""
+        if self.closed:
+            return
+        if self.fan is not None:
+            if not self.fan.push(bundle.frames, self.settings.unsent_bytes_max):
+                self.end(TOO_SLOW)
+            return
+        self.unsent_bytes += len(bundle.frames)
+        self.unsent.put_nowait(bundle)
+        if self.unsent_bytes > self.settings.unsent_bytes_max:
+            self.end(TOO_SLOW)
+
+    def say(self, message: dict[str, Any]) -> None:
+        """Send one message to this socket alone."""
+        self.push(texts([encode(message)]))
+
+    def end(self, code: int) -> None:
+        """Close with a code."""
+        if self.closed:
+            return
+        self.closed = True
+        if self.fan is not None:
+            self.fan.end(code)
+        else:
+            self.unsent.put_nowait(code)
+
+    async def _send_queued(self) -> None:
+        """Where the server has no door for frames: one message after the other, as ASGI does it."""
+        while True:
+            bundle = await self.unsent.get()
+            if isinstance(bundle, int):
+                await self.send({"type": "websocket.close", "code": bundle})
+                return
+            for payload in bundle.payloads:
+                if bundle.binary:
+                    await self.send({"type": "websocket.send", "bytes": payload})
+                else:
+                    await self.send({"type": "websocket.send", "text": payload.decode()})
+            self.unsent_bytes -= len(bundle.frames)
+
+    # Up.
+
+    async def hear(self, text: str | None) -> None:
+        """Answer one message, whatever it is."""
+        if not self.window.admits(self.loop.time()):
+            self._over_limit(text)
+            return
+        try:
+            if text is None:
+                raise Refused("malformed", "Messages are text.")
+            said = messages.decode(text)
+            if isinstance(said, Command):
+                await self._command(said)
+            elif isinstance(said, messages.Select):
+                await self._select(said)
+            else:
+                await self._other(said)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self._refuse(junk(text or "", error), text)
+        except Refused as no:
+            self._refuse(no, text)
+        except Exception:
+            log.exception("a message broke something")
+            self._refuse(Refused("busy"), text)
+
+    def _over_limit(self, text: str | None) -> None:
+        self._refuse(Refused("rate"), text)
+        if self.window.over >= OVER_LIMIT_MAX:
+            self.end(POLICY)
+
+    def _refuse(self, no: Refused, text: str | None) -> None:
+        """Say no to a message; with its `cid` where it has one."""
+        cid = cid_of(text)
+        if cid is None:
+            self.say({"type": "refused", **no.record()})
+        else:
+            self.say({"cid": cid, **no.record()})
+
+    async def _command(self, said: Command) -> None:
+        if not self.greeted:
+            raise Refused("malformed", "The first message is hello.")
+        seq = await self.play.command(self.device, said)
+        self.push(texts([b'{"cid":"%b","ok":true,"seq":%d}' % (str(said.cid).encode(), seq)]))
+
+    async def _other(self, said: Any) -> None:
+        if isinstance(said, messages.Hello):
+            await self._hello(said)
+            return
+        if not self.greeted:
+            raise Refused("malformed", "The first message is hello.")
+        if isinstance(said, messages.Ping):
+            self.say({"type": "pong", "at": said.at})
+        elif isinstance(said, messages.Watch):
+            await self._watch(said)
+        else:
+            actor = self.watched.pop(said.table, None)
+            if actor is not None:
+                actor.detach(self, self.loop.time())
+
+    async def _hello(self, said: messages.Hello) -> None:
+        if said.protocol != PROTOCOL:
+            self.end(TOO_OLD)
+            return
+        self.greeted = True
+        self.say({"type": "welcome", "protocol": PROTOCOL, "now": self.play.clock()})
+        for cursor in said.tables:
+            try:
+                await self._watch(cursor)
+            except Refused as no:
+                self.say({"type": "refused", "table": cursor.table, **no.record()})
+
+    async def _watch(self, said: messages.Watch | messages.Cursor) -> None:
+        """Catch up with a table, then hear of it. Nothing is awaited between the last word and listening."""
+        if said.table not in self.watched and len(self.watched) >= messages.TABLES_MAX:
+            raise Refused("rate", "One socket watches 16 tables at most.")
+        actor = await self.play.actor(said.table)
+        news: list[bytes] | None = None
+        if said.have_seq is not None and said.epoch == actor.epoch:
+            news = actor.since(said.have_seq)
+            if news is None and 0 <= actor.standing.seq - said.have_seq <= repo.CATCH_UP_MAX:
+                news = await self._from_database(actor, said.have_seq)
+        if self.closed:
+            return
+        if news is None:
+            self.push(texts([actor.snapshot(self.device)]))
+        else:
+            self.push(texts([*news, actor.current(self.device)]))
+        if actor.selected is not None:
+            self.push(texts([actor.selected]))
+        self.watched[said.table] = actor
+        actor.attach(self)
+
+    async def _from_database(self, actor: TableActor, have_seq: int) -> list[bytes] | None:
+        """Events that memory no longer has, and after them what happened while they were read."""
+        table = actor.place.id
+        old = await self.play.reader.run(lambda session: repo.events_since(session, table, have_seq))
+        new = actor.since(have_seq + len(old))
+        if new is None:
+            return None
+        return [*old, *new] if new else actor.with_view(old)
+
+    async def _select(self, said: messages.Select) -> None:
+        """Show everybody what the acting player has tapped, and what it is worth."""
+        if not self.greeted:
+            raise Refused("malformed", "The first message is hello.")
+        actor = self.watched.get(said.table) or await self.play.actor(said.table)
+        standing = actor.standing
+        state = standing.state
+        if state is None or state.rolls != said.roll:
+            # The dice it speaks of are gone; the events that say so are on their way.
+            return
+        if state.seat not in actor.you(self.device)["seats"]:
+            raise Refused("not_your_turn")
+        reading = rules.reading(state, said.dice)
+        if reading is None:
+            raise Refused("not_on_table")
+        actor.selected = actor.broadcast(
+            {
+                "table": said.table,
+                "type": "selected",
+                "seat": state.seat,
+                "roll": said.roll,
+                "dice": said.dice,
+                "reading": reading,
+            }
+        )
+
+
+def junk(text: str, error: Exception) -> Refused:
+    """What is wrong with a message that cannot be read."""
+    if isinstance(error, msgspec.ValidationError):
+        try:
+            kind = messages.decode_loose(text).type
+        except (msgspec.DecodeError, RecursionError):
+            kind = None
+        if isinstance(kind, str) and kind not in messages.TYPES:
+            return Refused("unknown_type")
+        return Refused("malformed", str(error))
+    return Refused("malformed")
+
+
+def cid_of(text: str | None) -> str | None:
+    """The `cid` of a message that may be nothing like a command."""
+    try:
+        cid = messages.decode_loose(text or "").cid
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    return cid if isinstance(cid, str) and len(cid) <= 36 else None

@@ -1,0 +1,253 @@
+"""One table in memory: how it stands, what it told last, and who listens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from app.api.core.frames import Bundle, texts
+from app.api.core.wire import encode
+from app.api.play import rules
+from app.api.play.standing import OVER, PLAYING, Standing
+from app.api.tables.place import Place, seats_of
+from app.engine.rules import to_record
+
+RING = 64
+"""Events kept in memory for those who come back after a blink."""
+RECENT = 40
+"""Events that a snapshot carries for the record."""
+ANSWERS = 256
+"""Answered commands remembered in memory; older ones are looked up."""
+PRESENCE_S = 0.3
+"""Comings and goings are told together, this long after the first."""
+
+Key = tuple[bytes, bytes]
+"""A device and a `cid`."""
+
+
+class Listener(Protocol):
+    """A socket that watches a table."""
+
+    device: bytes
+
+    def push(self, bundle: Bundle) -> None:
+        """Send without waiting; a reader that is too slow is cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a command was answered."""
+
+    body: bytes
+    """Digest of what it said."""
+    seq: int
+    refused: dict[str, Any] | None = None
+    """The refusal, where it was one."""
+
+
+class TableActor:
+    """A table's serial section and its audience. Whoever changes `standing` holds `lock`."""
+
+    def __init__(
+        self, place: Place, standing: Standing, epoch: str, told: Sequence[tuple[int, bytes]], loop_time: float
+    ) -> None:
+        self.place = place
+        self.standing = standing
+        self.epoch = epoch
+        self.lock = asyncio.Lock()
+        self.ring: deque[tuple[int, bytes]] = deque(told, RING)
+        self.answered: dict[Key, Answered] = {}
+        self.listeners: dict[Listener, None] = {}
+        self.view = self._view()
+        self.selected: bytes | None = None
+        self.loaded_at = loop_time
+        self.used_at = loop_time
+        self.unsure = False
+        """A write failed: what the database holds must be read before anything else happens."""
+        self.offline_since: dict[bytes, float] = {}
+        self._snapshot: tuple[int, bytes] = (-1, b"")
+        self._telling: asyncio.TimerHandle | None = None
+
+    def advance(self, standing: Standing, told: Sequence[bytes], *, reseated: bool) -> None:
+        """Take a saved change and tell everybody."""
+        first = self.standing.seq + 1
+        self.standing = standing
+        self.ring.extend((first + index, event) for index, event in enumerate(told))
+        self.view = self._view()
+        self.selected = None
+        bundle = texts(self.with_view(told))
+        for listener in self.listeners:
+            listener.push(bundle)
+        if reseated:
+            for listener in self.listeners:
+                listener.push(texts([self.current(listener.device)]))
+            self.tell_presence_soon()
+
+    def replace(self, standing: Standing, told: Sequence[tuple[int, bytes]]) -> None:
+        """Take the truth from the database, and tell what had not been told."""
+        missed = [event for seq, event in told if seq > self.standing.seq]
+        gap = standing.seq - self.standing.seq != len(missed)
+        self.standing = standing
+        self.ring = deque(told, RING)
+        self.view = self._view()
+        self._snapshot = (-1, b"")
+        for listener in self.listeners:
+            news = [self.snapshot(listener.device)] if gap else self.with_view(missed)
+            listener.push(texts([*news, self.current(listener.device)]))
+
+    def remember(self, key: Key, answered: Answered) -> None:
+        """Keep an answer for repetitions."""
+        self.answered[key] = answered
+        if len(self.answered) > ANSWERS:
+            del self.answered[next(iter(self.answered))]
+
+    def with_view(self, told: Sequence[bytes]) -> list[bytes]:
+        """Events as they are sent: the last one carries the view after it."""
+        if not told or self.view is None:
+            return list(told)
+        return [*told[:-1], told[-1][:-1] + b',"view":' + self.view + b"}"]
+
+    def _view(self) -> bytes | None:
+        standing = self.standing
+        if standing.state is None:
+            return None
+        seen = rules.seen(standing.state)
+        seen["next"] = None
+        if standing.status == PLAYING:
+            n = standing.state.rolls + 1
+            seen["next"] = {"game": standing.game, "n": n, "commitment": standing.dice.key(n)[1]}
+        return encode(seen)
+
+    # What is told to one device.
+
+    def you(self, device: bytes) -> dict[str, Any]:
+        """Which seats are the reader's own, and whether it hosts."""
+        return {"seats": seats_of(self.standing.sittings, device), "host": device == self.place.opener}
+
+    def current(self, device: bytes) -> bytes:
+        """Nothing new: only where the table stands and who the reader is."""
+        return encode(
+            {
+                "table": self.place.id,
+                "type": "current",
+                "seq": self.standing.seq,
+                "epoch": self.epoch,
+                "you": self.you(device),
+            }
+        )
+
+    def snapshot(self, device: bytes) -> bytes:
+        """Everything a reader needs to start; the part that all share is made once."""
+        standing = self.standing
+        if self._snapshot[0] != standing.seq:
+            self._snapshot = (standing.seq, self._shared_snapshot())
+        you = self.you(device)
+        invited = bool(you["seats"]) or you["host"]
+        own = {
+            "you": you,
+            "invite": self.place.invite if invited else None,
+            "presence": self.presence(),
+        }
+        return self._snapshot[1][:-1] + b"," + encode(own)[1:]
+
+    def _shared_snapshot(self) -> bytes:
+        place, standing = self.place, self.standing
+        shared: dict[str, Any] = {
+            "table": place.id,
+            "type": "snapshot",
+            "seq": standing.seq,
+            "epoch": self.epoch,
+            "name": place.name,
+            "kind": place.kind,
+            "status": standing.status,
+            "game": standing.game,
+            "rules": to_record(place.rules),
+            "seats": [each.record() for each in standing.sittings],
+            "commitment": standing.dice.commitment,
+            "throw": self.last_throw(),
+        }
+        if standing.status == OVER:
+            shared["secret"] = standing.dice.secret.hex()
+        recent = b",".join([event for _, event in list(self.ring)[-RECENT:]])
+        view = self.view or b"null"
+        return encode(shared)[:-1] + b',"view":' + view + b',"recent":[' + recent + b"]}"
+
+    def last_throw(self) -> dict[str, int] | None:
+        """The last roll of the game, whose dice lie on the felt."""
+        state = self.standing.state
+        if state is None or not state.rolls:
+            return None
+        return {"game": self.standing.game, "roll": state.rolls}
+
+    def since(self, have_seq: int) -> list[bytes] | None:
+        """The events after `have_seq` as they are sent, if memory still has them all."""
+        if not 0 <= have_seq <= self.standing.seq:
+            return None
+        missing = self.standing.seq - have_seq
+        if missing > len(self.ring):
+            return None
+        return self.with_view([event for seq, event in self.ring if seq > have_seq])
+
+    # Who is here.
+
+    def attach(self, listener: Listener) -> None:
+        """A socket starts to watch."""
+        self.listeners[listener] = None
+        self.offline_since.pop(listener.device, None)
+        self.tell_presence_soon()
+
+    def detach(self, listener: Listener, loop_time: float) -> None:
+        """A socket is gone."""
+        if listener not in self.listeners:
+            return
+        del self.listeners[listener]
+        self.used_at = loop_time
+        if not self.online(listener.device):
+            self.offline_since[listener.device] = loop_time
+        self.tell_presence_soon()
+
+    def online(self, device: bytes) -> bool:
+        """Whether a device watches."""
+        return any(listener.device == device for listener in self.listeners)
+
+    def offline_for(self, device: bytes, loop_time: float) -> float:
+        """Seconds since a device was last seen; counted from when the table was loaded at most."""
+        if self.online(device):
+            return 0.0
+        return loop_time - self.offline_since.get(device, self.loaded_at)
+
+    def presence(self) -> dict[str, Any]:
+        """Who is here, who is away for how long, and how many only watch."""
+        now = asyncio.get_running_loop().time()
+        here: list[int] = []
+        offline: dict[str, int] = {}
+        for each in self.standing.sittings:
+            if each.bot is not None or each.gone:
+                continue
+            if self.online(each.device):
+                here.append(each.seat)
+            else:
+                offline[str(each.seat)] = int(self.offline_for(each.device, now))
+        seated = {each.device for each in self.standing.sittings if not each.gone}
+        watchers = sum(listener.device not in seated for listener in self.listeners)
+        return {"seats": here, "offline_for": offline, "watchers": watchers}
+
+    def tell_presence_soon(self) -> None:
+        """Tell everybody who is here, once for all changes of the moment."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._telling = None
+        self.broadcast({"table": self.place.id, "type": "presence", **self.presence()})
+
+    def broadcast(self, message: dict[str, Any]) -> bytes:
+        """Tell everybody something that is not part of the game's history."""
+        payload = encode(message)
+        bundle = texts([payload])
+        for listener in list(self.listeners):
+            listener.push(bundle)
+        return payload

@@ -1,0 +1,256 @@
+"""What each command makes of a table. Nothing here is saved, told or drawn from chance of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.api.core.refusals import Refused
+from app.api.core.writer import Write
+from app.api.fairness.dice import GameDice
+from app.api.play import messages, rules
+from app.api.play.standing import OPEN, OVER, PLAYING, Change, Standing, Thrown
+from app.api.play.statements import Statements
+from app.api.tables.place import (
+    FRIENDS,
+    NAME_CHARACTERS_MAX,
+    Place,
+    Sitting,
+    clean_name,
+    free_seat,
+    seated_anew,
+    seats_of,
+)
+from app.engine import commands
+from app.engine.commands import Command
+from app.engine.errors import Refusal
+from app.engine.state import GameState
+
+NewDice = Callable[[str, int], GameDice]
+"""Makes the dice of a table's game, with a fresh secret."""
+
+STRAIGHT = messages.Gesture()
+"""How bots and the autopilot throw."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who asks for something, and of which table."""
+
+    device: bytes
+    place: Place
+    standing: Standing
+    away: Callable[[bytes], bool]
+    """Whether a device has been without a socket for so long that others may play for it."""
+    new_dice: NewDice
+    statements: Statements
+    now: int
+    """Milliseconds since 1970."""
+
+    @property
+    def hosts(self) -> bool:
+        """Whether the device that asks opened the table."""
+        return self.device == self.place.opener
+
+
+def carry_out(asked: Asked, said: messages.Command | messages.Sit) -> Change:
+    """What a command would change. Raises Refused."""
+    return HANDLERS[type(said)](asked, said)
+
+
+def running(standing: Standing) -> GameState:
+    """The running game's position."""
+    if standing.status == OVER:
+        raise Refused("game_over")
+    if standing.status == OPEN or standing.state is None:
+        raise Refused("wrong_phase", "The game has not started.")
+    return standing.state
+
+
+def sitting_of(standing: Standing, seat: int) -> Sitting:
+    """Who sits in a seat."""
+    for sitting in standing.sittings:
+        if sitting.seat == seat and not sitting.gone:
+            return sitting
+    raise Refused("not_seated")
+
+
+def act(asked: Asked, said: messages.Command) -> Change:
+    """A command of the acting seat, from the device that holds it."""
+    state = running(asked.standing)
+    acting = state.seat
+    if acting not in seats_of(asked.standing.sittings, asked.device):
+        seated = any(each.device == asked.device for each in asked.standing.sittings)
+        raise Refused("not_your_turn" if seated else "not_seated")
+    command = rules.PLAIN[type(said)](said)
+    if isinstance(said, messages.Roll):
+        return play(asked, state, command, {acting: bytes.fromhex(said.entropy)}, said.gesture)
+    return play(asked, state, command)
+
+
+def play(
+    asked: Asked,
+    state: GameState,
+    command: Command,
+    contributions: Mapping[int, bytes] | None = None,
+    gesture: messages.Gesture = STRAIGHT,
+) -> Change:
+    """One step of the game, with dice where the step needs them."""
+    standing = asked.standing
+    wanted = rules.dice_wanted(state, command)
+    thrown = None
+    faces = None
+    if wanted:
+        assert state.seat is not None, "dice are rolled by a seat"
+        draw = standing.dice.draw(state.rolls + 1, state.seat, wanted, contributions or {})
+        thrown = Thrown(draw, round(gesture.angle), round(gesture.power))
+        faces = draw.faces
+    step = rules.step(state, command, faces)
+    if isinstance(step, Refusal):
+        raise refused(step)
+    events = rules.records(step)
+    writes: list[Write] = []
+    status = PLAYING
+    for event in events:
+        if event["type"] == "rolled" and thrown is not None:
+            event.update(game=standing.game, angle=thrown.angle, power=thrown.power, fair=thrown.draw.record())
+        elif event["type"] == "game_over":
+            status = OVER
+            event["secret"] = standing.dice.secret.hex()
+            row = asked.statements.reveal.row(of=asked.place.id, number=standing.game, at=asked.now)
+            writes.append(Write(asked.statements.reveal, [row]))
+    return Change(replace(standing, status=status, state=step.state), events, writes, thrown)
+
+
+def refused(refusal: Refusal) -> Refused:
+    """The engine's no, as it is told."""
+    more: dict[str, Any] = {}
+    if refusal.subject:
+        more["subject"] = refusal.subject
+    if refusal.hint is not None:
+        more["hint"] = refusal.hint
+    return Refused(str(refusal.code), **more)
+
+
+def leave(asked: Asked, said: messages.Leave) -> Change:
+    """Leave the running game for good; before the start, stand up."""
+    standing, table = asked.standing, asked.place.id
+    if said.seat not in seats_of(standing.sittings, asked.device):
+        raise Refused("not_seated")
+    if standing.status == OPEN:
+        stayed = tuple(each for each in standing.sittings if each.seat != said.seat)
+        writes = [Write(asked.statements.drop_seat, [(table, said.seat)])]
+        event = {"type": "seat_left", "seat": said.seat}
+        return Change(replace(standing, sittings=stayed), [event], writes, reseated=True)
+    change = play(asked, running(standing), commands.Leave(said.seat))
+    sittings = tuple(replace(each, gone=True) if each.seat == said.seat else each for each in standing.sittings)
+    writes = [*change.writes, Write(asked.statements.seat_gone, [(table, said.seat)])]
+    return replace(change, standing=replace(change.standing, sittings=sittings), writes=writes, reseated=True)
+
+
+def sit(asked: Asked, said: messages.Sit) -> Change:
+    """Take the first free seat of a friends' table that has not started."""
+    standing = asked.standing
+    if asked.place.kind != FRIENDS:
+        raise Refused("table_full", "This table is played on one phone.")
+    if standing.status == OVER:
+        raise Refused("game_over")
+    if standing.status == PLAYING:
+        raise Refused("wrong_phase", "This game has already started.")
+    name = clean_name(said.name, NAME_CHARACTERS_MAX)
+    if name is None:
+        raise Refused("malformed", "A name has 1 to 20 characters.", field="name")
+    seat = free_seat(standing.sittings)
+    if seat is None:
+        raise Refused("table_full")
+    sitting = Sitting(seat, asked.device, name)
+    sittings = tuple(sorted((*standing.sittings, sitting), key=lambda each: each.seat))
+    writes = [Write(asked.statements.add_seat, [asked.statements.seat_row(asked.place.id, sitting)])]
+    event = {"type": "seat_taken", "seat": seat, "name": name}
+    return Change(replace(standing, sittings=sittings), [event], writes, reseated=True)
+
+
+def start(asked: Asked, said: messages.Start) -> Change:
+    """The host starts the first game of a friends' table."""
+    standing = asked.standing
+    if not asked.hosts:
+        raise Refused("not_seated", "Whoever opened the table starts the game.")
+    if standing.status != OPEN:
+        raise Refused("game_over" if standing.status == OVER else "wrong_phase")
+    if len(standing.sittings) < 2:
+        raise Refused("too_few")
+    seated = replace(standing, status=PLAYING, sittings=seated_anew(standing.sittings))
+    return begin(asked, seated, asked.statements.reseat(asked.place.id, seated))
+
+
+def rematch(asked: Asked, said: messages.Rematch) -> Change:
+    """The next game with those who stayed, under a new secret."""
+    standing = asked.standing
+    if not asked.hosts:
+        raise Refused("not_seated", "Whoever opened the table starts the next game.")
+    if standing.status != OVER:
+        raise Refused("wrong_phase")
+    stayed = [each for each in standing.sittings if not each.gone]
+    if len(stayed) < (2 if asked.place.kind == FRIENDS else 1):
+        raise Refused("too_few")
+    number = standing.game + 1
+    seated = replace(
+        standing,
+        game=number,
+        status=PLAYING,
+        sittings=seated_anew(reversed(stayed) if said.swap else stayed),
+        dice=asked.new_dice(asked.place.id, number),
+    )
+    secret = asked.statements.keep_secret(asked.place.id, seated, asked.now)
+    return begin(asked, seated, [secret, *asked.statements.reseat(asked.place.id, seated)])
+
+
+def begin(asked: Asked, standing: Standing, writes: list[Write]) -> Change:
+    """A game's first position and the events that tell of it."""
+    state = rules.begin(asked.place.rules, len(standing.sittings))
+    events = [started(asked.place, standing, state), *rules.opening_records(state)]
+    return Change(replace(standing, state=state), events, writes, reseated=True)
+
+
+def started(place: Place, standing: Standing, state: GameState) -> dict[str, Any]:
+    """The event that a game starts with; its commitment stands before anything is rolled."""
+    return {
+        "type": "game_started",
+        "game": standing.game,
+        "rules": place.rules.key,
+        "first": state.seat,
+        "commitment": standing.dice.commitment,
+        "seats": [{"seat": each.seat, "name": each.name, "bot": each.bot} for each in standing.sittings],
+    }
+
+
+def play_for(asked: Asked, said: messages.PlayFor) -> Change:
+    """One step for a bot, or by the published autopilot for a player who is away."""
+    state = running(asked.standing)
+    sitting = sitting_of(asked.standing, said.seat)
+    if state.seat != said.seat:
+        raise Refused("not_your_turn")
+    entropy = bytes.fromhex(said.entropy)
+    if sitting.bot is not None:
+        if not asked.hosts:
+            raise Refused("not_seated", "The phone that opened the table plays its bots.")
+        command = rules.bot_command(state, sitting.bot, entropy)
+        # The bot's seat stands for the device that opened the table.
+        return play(asked, state, command, {said.seat: entropy})
+    own = seats_of(asked.standing.sittings, asked.device)
+    if not own:
+        raise Refused("not_seated")
+    if asked.place.kind != FRIENDS or not asked.away(sitting.device):
+        raise Refused("not_offline")
+    return play(asked, state, commands.TimeOut(), {own[0]: entropy})
+
+
+HANDLERS: dict[type, Callable[[Asked, Any], Change]] = {
+    **dict.fromkeys(rules.PLAIN, act),
+    messages.Leave: leave,
+    messages.Sit: sit,
+    messages.Start: start,
+    messages.Rematch: rematch,
+    messages.PlayFor: play_for,
+}

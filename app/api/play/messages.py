@@ -1,0 +1,123 @@
+"""The commands of the protocol as closed types. What does not fit them never reaches the game."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Annotated, Literal
+from uuid import UUID
+
+import msgspec
+from msgspec import Meta
+
+SEQ_MAX = 2**53
+DIGEST_BYTES = 16
+
+Seq = Annotated[int, Meta(ge=0, le=SEQ_MAX)]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+TableId = Annotated[str, Meta(max_length=32)]
+Position = Annotated[int, Meta(ge=0, le=255)]
+Positions = Annotated[tuple[Position, ...], Meta(max_length=16)]
+"""Dice in tap order; whether they lie on the table is the game's question."""
+
+
+class Gesture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the dice were thrown: degrees from straight ahead, and strength."""
+
+    angle: Annotated[float, Meta(ge=-45, le=45)] = 0
+    power: Annotated[float, Meta(ge=0, le=100)] = 50
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every command says."""
+
+    cid: UUID
+    """Unique per device; the same command sent again gets the same answer."""
+    table: TableId = ""
+    expect_seq: Seq | None = None
+    """The table's last event that the sender knows of."""
+
+
+class Roll(Command, tag="roll", frozen=True):
+    """Roll the dice that are due."""
+
+    entropy: Entropy
+    gesture: Gesture = Gesture()
+
+
+class Keep(Command, tag="keep", frozen=True):
+    """Keep dice that lie on the table."""
+
+    dice: Positions
+    confirmed: bool = False
+
+
+class Bank(Command, tag="bank", frozen=True):
+    """Write the turn's points down."""
+
+
+class GiveUp(Command, tag="give_up", frozen=True):
+    """Give up a roll that lies unread."""
+
+
+class Vote(Command, tag="vote", frozen=True):
+    """Answer whether to split."""
+
+    yes: bool
+
+
+class Share(Command, tag="share", frozen=True):
+    """Answer whether to share."""
+
+    yes: bool
+
+
+class ChooseOrder(Command, tag="choose_order", frozen=True):
+    """Roll first or last in the roll-off."""
+
+    order: Literal["first", "last"]
+
+
+class Leave(Command, tag="leave", frozen=True):
+    """Leave the game, or stand up before it starts."""
+
+    seat: SeatNumber
+
+
+class Start(Command, tag="start", frozen=True):
+    """Start the first game of a friends' table."""
+
+
+class PlayFor(Command, tag="play_for", frozen=True):
+    """One step for a bot, or for a player who is away."""
+
+    seat: SeatNumber
+    entropy: Entropy
+
+
+class Rematch(Command, tag="rematch", frozen=True):
+    """The next game at this table."""
+
+    swap: bool = False
+
+
+AnyCommand = (
+    Roll | Keep | Bank | GiveUp | Vote | Share | ChooseOrder | Leave | Start | PlayFor | Rematch
+)  # fmt: skip
+
+NEEDS_SEQ = (Roll, Keep, Bank, GiveUp, Vote, Share, ChooseOrder, PlayFor)
+"""Commands that are about what lies on the table now: a second one must not hit what came after."""
+
+
+class Sit(msgspec.Struct, frozen=True):
+    """Take a seat; only ever made by the service itself, for `POST …/seats`."""
+
+    name: str
+
+
+_body = msgspec.msgpack.Encoder().encode
+
+
+def digest(command: Command) -> bytes:
+    """What a command says, in 16 bytes; two commands that differ anywhere differ here."""
+    return blake2b(_body(command), digest_size=DIGEST_BYTES, person=b"cmd").digest()

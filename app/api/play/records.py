@@ -1,0 +1,83 @@
+"""What a finished or running game leaves for others to check, and lists of tables."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from app.api.fairness.dice import game_id
+from app.api.play import repo, rules
+from app.api.play.standing import OVER
+from app.api.tables import repo as tables_repo
+from app.api.tables.place import seats_of
+from app.api.tables.repo import Stored
+from app.engine import fair
+from app.engine.rules import to_record
+
+
+def transcript(session: Session, table: str, game: int) -> dict[str, Any] | None:
+    """Everything that is needed to check a game's rolls without asking anybody; the secret once it is told."""
+    stored = tables_repo.load(session, table)
+    secret = repo.secret(session, table, game)
+    if stored is None or secret is None:
+        return None
+    name = game_id(table, game)
+    events = [json.loads(told) for told in repo.events_of_game(session, table, game)]
+    over = any(event["type"] == "game_over" for event in events)
+    started = next((event for event in events if event["type"] == "game_started"), None)
+    return {
+        "scheme": "trippn-roll/v1",
+        "table": table,
+        "game": game,
+        "id": name,
+        "rules": to_record(stored.place.rules),
+        "seats": started["seats"] if started else [each.record() for each in stored.sittings],
+        "commitment": fair.game_commitment(name, secret).hex(),
+        "rolls": [roll_record(name, event) for event in events if event["type"] == "rolled"],
+        "secret": secret.hex() if over else None,
+    }
+
+
+def roll_record(game: str, event: dict[str, Any]) -> dict[str, Any]:
+    """One roll of a transcript: what was promised, what went in, what came out."""
+    proof = event["fair"]
+    commitment = fair.key_commitment(game, proof["n"], bytes.fromhex(proof["key"])).hex()
+    return {
+        **proof,
+        "commitment": commitment,
+        "seat": event["seat"],
+        "faces": event["dice"],
+        "for_nothing": event["for_nothing"],
+        "angle": event["angle"],
+        "power": event["power"],
+        "at": event["at"],
+    }
+
+
+def mine(session: Session, device: bytes) -> list[dict[str, Any]]:
+    """A device's tables, newest first."""
+    return [listed(stored, device) for stored in tables_repo.of_device(session, device)]
+
+
+def listed(stored: Stored, device: bytes) -> dict[str, Any]:
+    """One table of a list."""
+    place = stored.place
+    state = rules.restore(stored.state) if stored.state else None
+    banked = state.banked if state is not None else (0,) * len(stored.sittings)
+    acting = state.seat if state is not None and stored.status != OVER else None
+    return {
+        "table": place.id,
+        "page": f"/t/{place.id}",
+        "name": place.name,
+        "kind": place.kind,
+        "status": stored.status,
+        "yours": True,
+        "players": [
+            {"name": each.name, "banked": points} for each, points in zip(stored.sittings, banked, strict=False)
+        ],
+        "turn_of": next((each.name for each in stored.sittings if each.seat == acting), None),
+        "your_turn": acting in seats_of(stored.sittings, device),
+        "opened_at": place.opened_at,
+    }

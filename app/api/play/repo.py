@@ -1,0 +1,62 @@
+"""Questions about what happened to the database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.fairness.models import SecretRow
+from app.api.play.models import CommandRow, EpochRow, EventRow, ThrowRow
+
+CATCH_UP_MAX = 200
+"""Events a reader may be behind before a snapshot is shorter."""
+
+
+def epoch(session: Session) -> str:
+    """The history that all sequence numbers belong to."""
+    return session.scalars(select(EpochRow.epoch)).one()
+
+
+def last_events(session: Session, table: str, count: int) -> list[tuple[int, bytes]]:
+    """The last events of a table, oldest first."""
+    rows = session.execute(
+        select(EventRow.seq, EventRow.told).where(EventRow.table_id == table).order_by(EventRow.seq.desc()).limit(count)
+    ).all()
+    return [(row.seq, row.told.encode()) for row in reversed(rows)]
+
+
+def events_since(session: Session, table: str, have_seq: int) -> list[bytes]:
+    """Events after a number, at most as many as one may catch up with."""
+    rows = session.scalars(
+        select(EventRow.told)
+        .where(EventRow.table_id == table, EventRow.seq > have_seq)
+        .order_by(EventRow.seq)
+        .limit(CATCH_UP_MAX)
+    )
+    return [told.encode() for told in rows]
+
+
+def events_of_game(session: Session, table: str, game: int) -> Sequence[str]:
+    """All events of one game, as they were told."""
+    return session.scalars(
+        select(EventRow.told).where(EventRow.table_id == table, EventRow.game == game).order_by(EventRow.seq)
+    ).all()
+
+
+def secret(session: Session, table: str, game: int) -> bytes | None:
+    """A game's secret; only the draw may ask before the game is over."""
+    return session.scalar(select(SecretRow.secret).where(SecretRow.table_id == table, SecretRow.game == game))
+
+
+def answered(session: Session, device: bytes, cid: bytes) -> CommandRow | None:
+    """The command with this number, if it was carried out."""
+    return session.get(CommandRow, (device, cid))
+
+
+def throw(session: Session, table: str, game: int, roll: int) -> bytes | None:
+    """A stored throw."""
+    return session.scalar(
+        select(ThrowRow.record).where(ThrowRow.table_id == table, ThrowRow.game == game, ThrowRow.roll == roll)
+    )

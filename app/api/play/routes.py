@@ -1,0 +1,203 @@
+"""The same game over HTTP: addresses and answers, nothing more."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import Response
+
+from app.api.accounts.devices import Devices
+from app.api.core.ids import read_invite
+from app.api.core.limits import Windows
+from app.api.core.origin import Origin
+from app.api.core.refusals import Refused
+from app.api.core.wire import json_response, read
+from app.api.play import messages, records, repo, schemas
+from app.api.play.service import Play
+from app.api.tables import repo as tables_repo
+from app.api.tables.invites import invite_path, qr_svg
+from app.api.tables.place import SEATS_MAX
+from app.engine import bots, rulesets
+from app.engine.rules import to_record
+
+router = APIRouter(prefix="/api")
+
+TableId = Annotated[str, Path(max_length=32)]
+Number = Annotated[int, Path(ge=1, le=65535)]
+IMMUTABLE = {"cache-control": "public, max-age=31536000, immutable"}
+STORE_NOTHING = {"cache-control": "no-store"}
+
+
+def play_of(request: Request) -> Play:
+    """The tables."""
+    play: Play = request.app.state.play
+    return play
+
+
+def speaker(request: Request) -> tuple[bytes, bool]:
+    """The device that calls, and whether it is new; refuses one that calls too often."""
+    devices: Devices = request.app.state.devices
+    limits: Windows = request.app.state.limits
+    device, new = devices.of_or_new(request)
+    sender = (request.client.host if request.client else "").encode() if new else device
+    if not limits.admits(sender, asyncio.get_running_loop().time()):
+        raise Refused("rate")
+    return device, new
+
+
+def known(request: Request, answer: Response, device: bytes, new: bool) -> Response:
+    """The answer, with the cookie of a device that had none."""
+    if new:
+        request.app.state.devices.tell(answer, device)
+    return answer
+
+
+def viewer(request: Request) -> bytes:
+    """The device that only looks; nobody, if it has no cookie."""
+    devices: Devices = request.app.state.devices
+    return devices.of(request) or b""
+
+
+@router.post("/tables")
+async def open_table(request: Request) -> Response:
+    """Open a table; the device that does hosts it."""
+    device, new = speaker(request)
+    said = await read(request, schemas.open_table)
+    people = schemas.people_of(said)
+    name = schemas.table_name_of(said, people)
+    if said.rules not in rulesets.keys():
+        raise Refused("malformed", "There is no such rule set.", field="rules")
+    place = await play_of(request).open(device, said.kind, rulesets.load(said.rules), name, people)
+    told = {"table": place.id, "page": f"/t/{place.id}", "invite": place.invite}
+    return known(request, json_response(told, 201), device, new)
+
+
+@router.get("/invites/{code}")
+async def invitation(request: Request, code: Annotated[str, Path(max_length=32)]) -> Response:
+    """What an invitation leads to."""
+    speaker(request)
+    play = play_of(request)
+    invite = read_invite(code)
+    table = await play.reader.run(lambda session: tables_repo.by_invite(session, invite))
+    if table is None:
+        raise Refused("not_found", "This invitation is not valid.")
+    actor = await play.actor(table)
+    standing = actor.standing
+    told = {
+        "table": table,
+        "page": f"/t/{table}",
+        "name": actor.place.name,
+        "rules": actor.place.rules.key,
+        "seats": [{"seat": each.seat, "name": each.name} for each in standing.sittings],
+        "open": SEATS_MAX - len(standing.sittings),
+        "status": standing.status,
+    }
+    return json_response(told)
+
+
+@router.post("/tables/{table}/seats")
+async def take_seat(request: Request, table: TableId) -> Response:
+    """Sit down with an invitation."""
+    device, new = speaker(request)
+    said = await read(request, schemas.take_seat)
+    seat = await play_of(request).sit(device, table, read_invite(said.invite), said.name)
+    return known(request, json_response({"seat": seat}, 201), device, new)
+
+
+@router.post("/tables/{table}/commands")
+async def command(request: Request, table: TableId) -> Response:
+    """One command, exactly as a socket would send it."""
+    device, _ = speaker(request)
+    said = await read(request, schemas.command)
+    if said.table not in ("", table):
+        raise Refused("malformed", "The table stands in the address.", field="table")
+    said = msgspec.structs.replace(said, table=table)
+    cid = str(said.cid)
+    try:
+        seq = await play_of(request).command(device, said)
+    except Refused as no:
+        return json_response({"cid": cid, **no.record()}, no.status)
+    return json_response({"cid": cid, "ok": True, "seq": seq})
+
+
+@router.get("/tables/{table}")
+async def snapshot(request: Request, table: TableId) -> Response:
+    """How a table stands."""
+    actor = await play_of(request).actor(table)
+    return json_response(actor.snapshot(viewer(request)))
+
+
+@router.get("/tables/{table}/events")
+async def events(request: Request, table: TableId, since: Annotated[int, Query(ge=0, le=messages.SEQ_MAX)]) -> Response:
+    """What happened after a number."""
+    play = play_of(request)
+    actor = await play.actor(table)
+    news = actor.since(since)
+    if news is None and 0 <= actor.standing.seq - since <= repo.CATCH_UP_MAX:
+        old = await play.reader.run(lambda session: repo.events_since(session, table, since))
+        new = actor.since(since + len(old))
+        news = None if new is None else [*old, *new] if new else actor.with_view(old)
+    if news is None:
+        raise Refused("stale", status=410)
+    body = b'{"events":[' + b",".join(news) + b'],"seq":%d}' % actor.standing.seq
+    return json_response(body)
+
+
+@router.get("/tables/{table}/throws/{game}/{roll}")
+async def throw(request: Request, table: TableId, game: Number, roll: Number) -> Response:
+    """The record of a throw, made now if it was not made before."""
+    record = await play_of(request).throws.get(table, game, roll)
+    if record is None:
+        raise Refused("not_found")
+    return Response(record, headers=IMMUTABLE, media_type="application/octet-stream")
+
+
+@router.get("/tables/{table}/transcript/{game}")
+async def transcript(request: Request, table: TableId, game: Number) -> Response:
+    """What is needed to check a game's rolls."""
+    found = await play_of(request).reader.run(lambda session: records.transcript(session, table, game))
+    if found is None:
+        raise Refused("not_found")
+    return json_response(found)
+
+
+@router.get("/tables/{table}/invite.svg")
+async def invite_picture(request: Request, table: TableId) -> Response:
+    """The invitation as a QR code, for those who may invite."""
+    actor = await play_of(request).actor(table)
+    you = actor.you(viewer(request))
+    if actor.place.invite is None or not (you["seats"] or you["host"]):
+        raise Refused("not_found")
+    origin: Origin = request.app.state.origin
+    own = origin.own(request.scope, dict(request.scope["headers"])).decode("latin-1")
+    return Response(qr_svg(own + invite_path(actor.place.invite)), headers=STORE_NOTHING, media_type="image/svg+xml")
+
+
+@router.get("/mine")
+async def mine(request: Request) -> Response:
+    """The device's tables."""
+    device = viewer(request)
+    tables = await play_of(request).reader.run(lambda session: records.mine(session, device))
+    return json_response({"tables": tables})
+
+
+@router.post("/tables/{table}/discard")
+async def discard(request: Request, table: TableId) -> Response:
+    """Take a table off the device's list."""
+    device, _ = speaker(request)
+    await read(request, schemas.empty)
+    await play_of(request).discard(device, table)
+    return Response(status_code=204)
+
+
+@router.get("/rules")
+async def rules() -> Response:
+    """All rule sets and bots there are."""
+    told = {
+        "rulesets": [to_record(rulesets.load(key)) for key in rulesets.keys()],
+        "bots": [{"key": bot.key, "name": bot.name, "line": bot.line} for bot in bots.BOTS],
+    }
+    return json_response(told)

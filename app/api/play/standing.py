@@ -1,0 +1,54 @@
+"""How a table stands, and what one command makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.api.core.writer import Write
+from app.api.fairness.dice import Draw, GameDice
+from app.api.tables.place import Sittings
+from app.engine.state import GameState
+
+OPEN = "open"
+PLAYING = "playing"
+OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Everything that changes about a table."""
+
+    seq: int
+    """Number of the last event."""
+    game: int
+    """Number of the running, the last, or (before the first start) the coming game."""
+    status: str
+    sittings: Sittings
+    state: GameState | None
+    dice: GameDice
+    """The dice of that game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A roll whose motion is to be made."""
+
+    draw: Draw
+    angle: int
+    power: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a command would do, before it is saved."""
+
+    standing: Standing
+    """With the new position; its `seq` is counted on when the events are numbered."""
+    events: Sequence[dict[str, Any]]
+    writes: Sequence[Write] = field(default=())
+    """What it saves besides events and standing."""
+    thrown: Thrown | None = None
+    reseated: bool = False
+    """Seats were numbered anew: every device must be told which are its own."""

@@ -1,0 +1,108 @@
+"""What play writes, compiled once from the definitions of the rows."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import Table, bindparam, delete, insert, update
+
+from app.api.core.writer import Unit, Write, Writer
+from app.api.fairness.models import SecretRow
+from app.api.play.models import CommandRow, EventRow, ThrowRow
+from app.api.play.standing import Standing
+from app.api.tables.models import SeatRow, StandingRow, TableRow
+from app.api.tables.place import Place, Sitting
+from app.engine.rules import to_record
+
+
+def rows_of(model: type) -> Table:
+    """The table behind a mapped class."""
+    found = model.__table__  # type: ignore[attr-defined]
+    assert isinstance(found, Table)
+    return found
+
+
+class Statements:
+    """Prepared statements by what they do."""
+
+    def __init__(self, writer: Writer) -> None:
+        standing, seat, secret = rows_of(StandingRow), rows_of(SeatRow), rows_of(SecretRow)
+        place, command = rows_of(TableRow), rows_of(CommandRow)
+        self.advance = writer.prepare(
+            update(standing)
+            .where(standing.c.table_id == bindparam("of"), standing.c.seq == bindparam("seen"))
+            .values(
+                seq=bindparam("to"),
+                game=bindparam("in_game"),
+                status=bindparam("as_status"),
+                state=bindparam("with_state"),
+            )
+        )
+        self.add_event = writer.prepare(insert(rows_of(EventRow)))
+        self.add_command = writer.prepare(insert(command))
+        self.add_place = writer.prepare(insert(place))
+        self.add_standing = writer.prepare(insert(standing))
+        self.add_seat = writer.prepare(insert(seat))
+        self.drop_seat = writer.prepare(
+            delete(seat).where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number"))
+        )
+        self.drop_seats = writer.prepare(delete(seat).where(seat.c.table_id == bindparam("of")))
+        self.seat_gone = writer.prepare(
+            update(seat).where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number")).values(gone=True)
+        )
+        self.add_secret = writer.prepare(insert(secret))
+        self.reveal = writer.prepare(
+            update(secret)
+            .where(secret.c.table_id == bindparam("of"), secret.c.game == bindparam("number"))
+            .values(revealed_at=bindparam("at"))
+        )
+        self.add_throw = writer.prepare(insert(rows_of(ThrowRow)))
+        self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=True))
+        self.forget_commands = writer.prepare(delete(command).where(command.c.at < bindparam("before")))
+
+    def open_table(self, place: Place, standing: Standing, state: bytes | None, now: int) -> Unit:
+        """Everything that a new table starts with, its first game's secret included."""
+        place_row = self.add_place.row(
+            id=place.id,
+            kind=place.kind,
+            name=place.name,
+            rules=json.dumps(to_record(place.rules), separators=(",", ":")),
+            opener=place.opener,
+            invite=place.invite,
+            opened_at=place.opened_at,
+            discarded=False,
+        )
+        standing_row = self.add_standing.row(
+            table_id=place.id, seq=standing.seq, game=standing.game, status=standing.status, state=state
+        )
+        return [
+            Write(self.add_place, [place_row]),
+            Write(self.add_standing, [standing_row]),
+            Write(self.add_seat, [self.seat_row(place.id, each) for each in standing.sittings]),
+            self.keep_secret(place.id, standing, now),
+        ]
+
+    def keep_secret(self, table: str, standing: Standing, now: int) -> Write:
+        """The secret of the standing's game."""
+        row = self.add_secret.row(
+            table_id=table, game=standing.game, secret=standing.dice.secret, made_at=now, revealed_at=None
+        )
+        return Write(self.add_secret, [row])
+
+    def seat_row(self, table: str, sitting: Sitting) -> tuple[object, ...]:
+        """A seat as a row."""
+        return self.add_seat.row(
+            table_id=table,
+            seat=sitting.seat,
+            device=sitting.device,
+            name=sitting.name,
+            bot=sitting.bot,
+            gone=sitting.gone,
+        )
+
+    def reseat(self, table: str, standing: Standing) -> list[Write]:
+        """Replace all seats of a table."""
+        return [
+            Write(self.drop_seats, [(table,)]),
+            Write(self.add_seat, [self.seat_row(table, each) for each in standing.sittings]),
+        ]

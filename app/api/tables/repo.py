@@ -1,0 +1,61 @@
+"""Questions about tables to the database."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
+
+from app.api.tables.models import SeatRow, StandingRow, TableRow
+from app.api.tables.place import ONE_PHONE, Place, Sitting, Sittings
+from app.engine.rules import from_record
+
+MINE_MAX = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A table as the database has it."""
+
+    place: Place
+    sittings: Sittings
+    seq: int
+    game: int
+    status: str
+    state: bytes | None
+
+
+def load(session: Session, table: str) -> Stored | None:
+    """One table, or None."""
+    row = session.get(TableRow, table)
+    standing = session.get(StandingRow, table)
+    if row is None or standing is None:
+        return None
+    seats = session.scalars(select(SeatRow).where(SeatRow.table_id == table).order_by(SeatRow.seat))
+    sittings = tuple(Sitting(each.seat, each.device, each.name, each.bot, each.gone) for each in seats)
+    place = Place(row.id, row.kind, row.name, from_record(json.loads(row.rules)), row.opener, row.invite, row.opened_at)
+    return Stored(place, sittings, standing.seq, standing.game, standing.status, standing.state)
+
+
+def by_invite(session: Session, invite: str) -> str | None:
+    """The table that an invitation leads to, or None."""
+    return session.scalar(select(TableRow.id).where(TableRow.invite == invite))
+
+
+def of_device(session: Session, device: bytes) -> list[Stored]:
+    """Tables a device opened or sits at, newest first; what it took off its list is left out."""
+    seated = select(SeatRow.table_id).where(SeatRow.device == device, SeatRow.gone.is_(False))
+    rows = session.scalars(
+        select(TableRow.id)
+        .where(TableRow.discarded.is_(False), or_(TableRow.opener == device, TableRow.id.in_(seated)))
+        .order_by(TableRow.opened_at.desc(), TableRow.id)
+        .limit(MINE_MAX)
+    )
+    return [stored for table in rows if (stored := load(session, table)) is not None]
+
+
+def may_discard(place: Place, device: bytes) -> bool:
+    """Only the phone that is passed round can take its table off the list."""
+    return place.kind == ONE_PHONE and place.opener == device
