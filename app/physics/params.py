@@ -22,7 +22,7 @@ SHORTEST: Final = 1.06
 LONGEST: Final = 1.84
 """s, the stored motion aimed for at power 0 and 100."""
 
-MAX_STRETCH: Final = 1.3
+MAX_STRETCH: Final = 1.35
 """The playback clock may be stretched or squeezed by at most this factor to meet the time aimed for."""
 
 KEY_RATE: Final = 30
@@ -65,10 +65,10 @@ class DiceBody:
     elasticity: float = 0.9
 
     def __post_init__(self) -> None:
-        _within("The mass of a die", self.mass, 2.0, 20.0, "g")
+        _within("The mass of a die", self.mass, 3.0, 15.0, "g")
         _within("The edge of a die", self.edge, 12.0, 17.0, "mm")
         _within("The friction of a die", self.friction, 0.0, 1.0)
-        _within("The elasticity of a die", self.elasticity, 0.5, 0.95)
+        _within("The elasticity of a die", self.elasticity, 0.7, 0.95)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Move:
     twist: float = 0.0
 
     def __post_init__(self) -> None:
-        _within("The speed of a move", self.speed, 0.85, 1.15)
+        _within("The speed of a move", self.speed, 0.9, 1.15)
         _within("The lift of a move", self.lift, 0.5, 1.5)
         _within("The spread of a move", self.spread, 0.3, 2.5)
         _within("The tumble of a move", self.tumble, 0.6, 1.15)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pymunk
 from pymunk import batch
 
-from app.physics.params import GRAVITY, MAX_POWER, MotionStream, ThrowSpec, Tray
+from app.physics.params import GRAVITY, MAX_ANGLE, MAX_POWER, MotionStream, ThrowSpec, Tray
 
 Array = npt.NDArray[np.float64]
 
@@ -31,16 +31,35 @@ MAX_FRAMES: Final = 360
 STEPS: Final = ((420.0, 7), (200.0, 4), (0.0, 2))
 """Steps in a frame while the fastest die is above so many mm/s: none moves much more than 1 mm in a step."""
 
-LAUNCH_LOW: Final = 180.0
+LAUNCH_LOW: Final = 190.0
 LAUNCH_HIGH: Final = 1000.0
 """mm/s, speed out of the hand at power 0 and 100, before the clock is stretched."""
 
-AIM_SPREAD: Final = 11.0
-"""Degrees to each side that the dice of one hand fan out."""
+FAN: Final = 6.0
+STRAY: Final = 3.0
+"""Degrees by which dice side by side in the hand part, and by which each strays from its aim."""
 
-QUICK_SPREAD: Final = 0.16
-BACK_LAG: Final = 0.12
-"""Parts of the launch speed by which dice of one hand differ, and by which the back row lags the front row."""
+QUICK_SPREAD: Final = 0.15
+BACK_LAG: Final = 0.10
+"""Parts of the launch speed by which dice of one hand differ, and by which each row lags the row before it."""
+
+HAND: Final[dict[int, tuple[tuple[float, ...], ...]]] = {
+    1: ((0.0,),),
+    2: ((-0.5, 0.5),),
+    3: ((-0.5, 0.5), (0.0,)),
+    4: ((-0.75, 0.25), (-0.25, 0.75)),
+    5: ((-1.0, 0.0, 1.0), (-0.5, 0.5)),
+    6: ((-1.25, -0.25, 0.75), (-0.75, 0.25, 1.25)),
+    7: ((-0.5, 0.5), (-1.0, 0.0, 1.0), (-0.5, 0.5)),
+    8: ((-1.0, 0.0, 1.0), (-0.5, 0.5), (-1.0, 0.0, 1.0)),
+}
+"""Where the dice lie in the hand by their number: row by row from the front, each row half a place aside."""
+
+SEAT: Final = 1.66
+"""Edges from one place in the hand to the next."""
+
+WALL_GAP: Final = 3.0
+"""mm of air between the hand and the wall it starts at."""
 
 LOOSE: Final = 0.09
 """Part of an edge by which a die may lie beside its seat in the hand."""
@@ -175,45 +194,37 @@ def _add_dice(space: pymunk.Space, spec: ThrowSpec) -> list[pymunk.Body]:
     return bodies
 
 
-def _front(count: int) -> int:
-    """How many of the dice lie in the front row of the hand."""
-    return count if count <= 3 else (count + 1) // 2
-
-
-def _hand(count: int, pitch: float, turned: float) -> list[tuple[float, float]]:
-    """Where the dice lie in the hand, mm from its middle: `turned` clockwise by radians."""
-    front = _front(count)
-    back = count - front
-    stagger = pitch / 4 if front == back else 0.0
-    flat = [((k - (front - 1) / 2) * pitch - stagger, 0.0) for k in range(front)]
-    flat += [((k - (back - 1) / 2) * pitch + stagger, -0.87 * pitch) for k in range(back)]
+def _hand(count: int, pitch: float, turned: float) -> list[tuple[float, float, int]]:
+    """Where the dice lie in the hand, mm from its middle, and the row of each; `turned` clockwise by radians."""
     c, s = math.cos(turned), math.sin(turned)
-    return [(c * x + s * y, c * y - s * x) for x, y in flat]
+    flat = [(place * pitch, -0.87 * pitch * row, row) for row, places in enumerate(HAND[count]) for place in places]
+    return [(c * x + s * y, c * y - s * x, row) for x, y, row in flat]
 
 
 def _launch(bodies: list[pymunk.Body], spec: ThrowSpec, tray: Tray) -> tuple[tuple[float, float], ...]:
     """Give every die its place in the hand and its speed; returns height (mm) and rise (mm/s) of each.
 
-    The hand starts on the side away from the aim, so that a throw to the left has the tray's width to cross.
+    The hand starts on the side away from the aim, so that it has the tray's width to cross. A throw to the left is
+    launched as the mirror image of one to the right.
     """
     stream = MotionStream(spec.seed, "launch")
     move, edge, power = spec.move, spec.dice_set.edge, spec.power / MAX_POWER
-    heading = math.radians(spec.angle)
-    seats = _hand(len(bodies), 1.66 * edge, 0.35 * heading + math.radians(stream.around(7.0)))
-    front = _front(len(bodies))
-    room_x = tray.width / 2 - reach(edge) - 1.5
-    widest = max(abs(x) for x, _ in seats)
-    hand_x = -math.sin(heading) * (room_x - widest)
-    near = -tray.depth / 2 + reach(edge) + 1.5
-    hand_y = near - min(y for _, y in seats)
+    side = -1.0 if spec.angle < 0 else 1.0
+    aim = math.radians(abs(spec.angle))
+    pitch = SEAT * edge
+    seats = _hand(len(bodies), pitch, 0.35 * aim + math.radians(stream.around(7.0)))
+    room = tray.width / 2 - reach(edge) - WALL_GAP - max(abs(x) for x, _, _ in seats)
+    hand_x = -room * math.sin(aim) / math.sin(math.radians(MAX_ANGLE))
+    hand_y = -tray.depth / 2 + reach(edge) + 1.5 - min(y for _, y, _ in seats)
     speed = (LAUNCH_LOW + (LAUNCH_HIGH - LAUNCH_LOW) * power) * move.speed
     drop = []
-    for index, (body, (x, y)) in enumerate(zip(bodies, seats, strict=True)):
-        body.position = (hand_x + x + stream.around(LOOSE * edge), hand_y + y + stream.between(0.0, 2.0 * LOOSE * edge))
-        aim = heading + math.radians(stream.around(AIM_SPREAD) * move.spread)
-        quick = speed * (1.0 + stream.around(QUICK_SPREAD) - (BACK_LAG if index >= front else 0.0))
-        body.velocity = (quick * math.sin(aim), quick * math.cos(aim))
-        body.angular_velocity = stream.around(9.0) + move.twist
+    for body, (x, y, row) in zip(bodies, seats, strict=True):
+        place = hand_x + x + stream.around(LOOSE * edge), hand_y + y + stream.between(0.0, 2.0 * LOOSE * edge)
+        way = aim + math.radians((FAN * x / pitch + stream.around(STRAY)) * move.spread)
+        quick = speed * (1.0 + stream.around(QUICK_SPREAD) - BACK_LAG * row)
+        body.position = (side * place[0], place[1])
+        body.velocity = (side * quick * math.sin(way), quick * math.cos(way))
+        body.angular_velocity = side * (stream.around(9.0) + move.twist)
         height = (14.0 + 6.0 * power + stream.between(0.0, 8.0)) * move.lift
         drop.append((height, 40.0 + 50.0 * power + stream.around(30.0)))
     return tuple(drop)

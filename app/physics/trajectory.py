@@ -36,8 +36,9 @@ SETTLING: Final = 0.07
 TAIL: Final = 0.45
 """s of stillness kept behind the paths for dice that are still falling flat."""
 
-APART: Final = 10
-"""ms, the least distance of two keys of one die; an impact drives out grid keys nearer than this."""
+APART: Final = 4
+CLEAR: Final = 10
+"""ms: the least distance of two impact keys of one die, and of a grid key to the impacts around it."""
 
 FELT, WALL_HIT, DICE, SETTLED = 0, 1, 2, 3
 
@@ -52,7 +53,7 @@ FAINTEST: Final = 6
 """Of 255: anything below is not worth a sound."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class DieTrack:
     """One die: what it shows at the end, its resting yaw (rad), and its keys: ms, place and hop (mm), orientation."""
 
@@ -75,7 +76,7 @@ class Cue:
     intensity: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Trajectory:
     """The whole motion: length in ms, tray and die edge in mm, one track a die, cues in order of time."""
 
@@ -87,7 +88,7 @@ class Trajectory:
     cues: tuple[Cue, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Motion:
     """Everything known about a throw before it is thinned to keys; the checks measure decoded bytes against it."""
 
@@ -161,7 +162,7 @@ def _key_times(motion: Motion, die: int) -> list[int]:
         tick = round(1000.0 * k / KEY_RATE)
         while keys[place + 1] <= tick:
             place += 1
-        if tick - keys[place] >= APART and keys[place + 1] - tick >= APART:
+        if tick - keys[place] >= CLEAR and keys[place + 1] - tick >= CLEAR:
             merged.append(tick)
     return sorted(merged)
 
