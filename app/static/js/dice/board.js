@@ -1,60 +1,47 @@
 /**
- * The dice on the felt: which face, which place in the grid, lifted, dimmed or taken away; and one way to paint
- * them. Shared by the player with motion and the one without.
+ * The dice on the felt: which face, which place in the grid, lifted, dimmed or taken away; and one way to paint them.
+ * Shared by the player with motion and the one without.
  */
 import { aim, blendCameras, newCamera, newView } from './camera.js';
-import { faceUp, skew, turnUp } from './faces.js';
+import { faceUp, skew, spinFlat, turnUp } from './faces.js';
 import { EDGE, rowsOf } from './layout.js';
 
 export const MOST_DICE = 8;
-/** Floats of a pose: x y z in mm, quaternion x y z w. */
+/** Numbers of a pose: x y z in mm, quaternion x y z w. */
 export const POSE = 7;
 
 /** mm a picked die is lifted. */
 const LIFT = 7;
-const LIFT_MS = 110;
-const MOOD_MS = 120;
-const LEAVE_MS = 210;
-/** How much of a die's landing turn it keeps in the grid: enough to look thrown, not enough to look untidy. */
+/** Milliseconds of a lift, of a dimming, of a departure. */
+const PACE = [110, 120, 210];
+/** How much of its landing turn a die keeps in the grid: enough to look thrown, not enough to look untidy. */
 const KEPT_TURN = 0.14;
 
-/**
- * @typedef {import('./layout.js').Layout} Layout
- * @typedef {import('./layout.js').Box} Box
- */
+/** @typedef {import('./layout.js').Layout} Layout */
 
 /** @param {number} t */
-export const ease = (t) => (t <= 0 ? 0 : t >= 1 ? 1 : t * t * t * (10 - 15 * t + 6 * t * t));
-
-/** @param {number} value @param {number} goal @param {number} step */
-const towards = (value, goal, step) =>
-  Math.abs(goal - value) <= step ? goal : value + Math.sign(goal - value) * step;
+export const ease = (t) => t * t * t * (10 - 15 * t + 6 * t * t);
 
 export class Board {
-  /**
-   * @param {import('./renderer.js').Stage} stage
-   * @param {Layout} layout
-   */
+  n = 0;
+  /** Where each die is now, and where it rests in the grid before lifting. */
+  poses = new Float32Array(MOST_DICE * POSE);
+  homes = new Float32Array(MOST_DICE * POSE);
+  /** Dice in reading order. @type {number[]} */
+  order = [];
+  /** Hit boxes by die. @type {import('./layout.js').Box[]} */
+  boxes = [];
+  /** 0 the camera over the grid, 1 over the whole tray. */
+  wide = 0;
+  /** Each die's lift (0–1), mood (1 dimmed, −1 flashing), departure (−1 to the player, 1 over the far rail). */
+  marks = [0, 1, 2].map(() => new Float32Array(MOST_DICE));
+  goals = [0, 1, 2].map(() => new Float32Array(MOST_DICE));
+  #drawn = new Float32Array(MOST_DICE * POSE);
+  #cam = newCamera();
+
+  /** @param {import('./renderer.js').Stage} stage @param {Layout} layout */
   constructor(stage, layout) {
     this.stage = stage;
-    this.n = 0;
-    /** Where each die is now. */
-    this.poses = new Float32Array(MOST_DICE * POSE);
-    /** Where each die rests in the grid, before lifting. */
-    this.homes = new Float32Array(MOST_DICE * POSE);
-    /** Dice in reading order: `order[0]` stands first in the upper row. */
-    this.order = /** @type {number[]} */ ([]);
-    /** 0 the camera over the grid, 1 the whole tray. */
-    this.wide = 0;
-    this.lifts = new Float32Array(MOST_DICE);
-    this.liftGoals = new Float32Array(MOST_DICE);
-    this.moods = new Float32Array(MOST_DICE);
-    this.moodGoals = new Float32Array(MOST_DICE);
-    /** −1…1: left towards the player, stands, or left over the far rail. */
-    this.left = new Float32Array(MOST_DICE);
-    this.leftGoals = new Float32Array(MOST_DICE);
-    this.drawn = new Float32Array(MOST_DICE * POSE);
-    this.cam = newCamera();
     this.relayout(layout);
   }
 
@@ -62,91 +49,64 @@ export class Board {
   relayout(layout) {
     this.layout = layout;
     this.view = newView(layout.w, layout.h);
-    this.assignCells();
+    this.#assign();
   }
 
-  /** Forgets every lift, dimming and departure. @param {number} n */
-  reset(n) {
+  /** @param {number} n */
+  #reset(n) {
     this.n = n;
-    for (const marks of [this.lifts, this.liftGoals, this.moods, this.moodGoals, this.left, this.leftGoals]) {
-      marks.fill(0);
-    }
-  }
-
-  /**
-   * Gives each die of a settled throw its place: the far half in the upper row, each row from left to right.
-   * @param {Float32Array} landed  poses
-   * @param {number} n
-   */
-  settle(landed, n) {
-    this.reset(n);
-    const x = (/** @type {number} */ die) => landed[die * POSE];
-    const y = (/** @type {number} */ die) => landed[die * POSE + 1];
-    const away = Array.from({ length: n }, (_, die) => die).sort((a, b) => y(b) - y(a) || a - b);
-    const upper = rowsOf(n)[0];
-    this.order = [away.slice(0, upper), away.slice(upper)].flatMap((row) => row.sort((a, b) => x(a) - x(b) || a - b));
-    for (let die = 0; die < n; die += 1) {
-      const at = die * POSE + 3;
-      const off = skew(landed, at);
-      // Turning about the vertical keeps the face; only most of the skew goes.
-      spinFlat(landed, at, -off * (1 - KEPT_TURN), this.homes, at);
-    }
-    this.assignCells();
-  }
-
-  /**
-   * Dice that were not thrown, in the order given.
-   * @param {number[]} faces
-   */
-  lay(faces) {
-    this.reset(faces.length);
-    this.order = faces.map((_, die) => die);
-    faces.forEach((face, die) => turnUp(face, (((die * 37 + face * 11) % 13) - 6) * 0.012, this.homes, die * POSE + 3));
-    this.assignCells();
+    for (const list of [...this.marks, ...this.goals]) list.fill(0);
   }
 
   /** Puts the homes where the grid's cells look. */
-  assignCells() {
+  #assign() {
     const cells = this.layout.cells(this.n);
-    /** @type {Box[]} hit boxes by die */
     this.boxes = [];
     this.order.forEach((die, slot) => {
       const [x, y] = this.layout.spot(cells[slot]);
-      this.homes[die * POSE] = x;
-      this.homes[die * POSE + 1] = y;
-      this.homes[die * POSE + 2] = EDGE / 2;
+      this.homes.set([x, y, EDGE / 2], die * POSE);
       this.boxes[die] = cells[slot];
     });
   }
 
-  /** @param {Iterable<number>} dice */
-  lift(dice) {
-    this.liftGoals.fill(0);
-    for (const die of dice) this.liftGoals[die] = LIFT;
+  /** Gives each of n landed dice its place: the far half in the upper row, each row from left to right. @param {number} n */
+  settle(n) {
+    this.#reset(n);
+    const { poses, homes } = this;
+    const by = (/** @type {number} */ k, /** @type {number} */ sign) => (/** @type {number} */ a, /** @type {number} */ b) =>
+      sign * (poses[a * POSE + k] - poses[b * POSE + k]) || a - b;
+    const away = Array.from({ length: n }, (_, die) => die).sort(by(1, -1));
+    const upper = rowsOf(n)[0];
+    this.order = [...away.slice(0, upper).sort(by(0, 1)), ...away.slice(upper).sort(by(0, 1))];
+    for (let at = 3; at < n * POSE; at += POSE) spinFlat(poses, at, skew(poses, at) * (KEPT_TURN - 1), homes, at);
+    this.#assign();
   }
 
-  /** @param {Iterable<number>} dice */
-  dim(dice) {
-    this.moodGoals.fill(0);
-    for (const die of dice) this.moodGoals[die] = 1;
+  /** Dice that were not thrown, in the order given. @param {number[]} faces */
+  lay(faces) {
+    this.#reset(faces.length);
+    this.order = faces.map((_, die) => die);
+    faces.forEach((face, die) => turnUp(face, (((die * 37 + face * 11) % 13) - 6) * 0.012, this.homes, die * POSE + 3));
+    this.#assign();
+    this.rest();
   }
 
-  /** @param {Iterable<number>} dice @param {-1 | 0 | 1} where */
-  leave(dice, where) {
-    for (const die of dice) this.leftGoals[die] = where;
+  /** @param {0 | 1 | 2} kind  lift, dim, leave @param {Iterable<number>} dice @param {number} [goal] @param {boolean} [only]  the others go back */
+  mark(kind, dice, goal = 1, only = true) {
+    if (only) this.goals[kind].fill(0);
+    for (const die of dice) this.goals[kind][die] = goal;
   }
 
-  /** Moves lifts, moods and departures on. @param {number} ms @returns {boolean} whether something still moves */
+  /** Moves all marks on. @param {number} ms @returns {boolean} whether some still move */
   advance(ms) {
     let moving = false;
-    for (let die = 0; die < this.n; die += 1) {
-      this.lifts[die] = towards(this.lifts[die], this.liftGoals[die], (ms * LIFT) / LIFT_MS);
-      this.moods[die] = towards(this.moods[die], this.moodGoals[die], ms / MOOD_MS);
-      this.left[die] = towards(this.left[die], this.leftGoals[die], ms / LEAVE_MS);
-      moving ||=
-        this.lifts[die] !== this.liftGoals[die] ||
-        this.moods[die] !== this.moodGoals[die] ||
-        this.left[die] !== this.leftGoals[die];
+    for (let kind = 0; kind < 3; kind += 1) {
+      const step = ms / PACE[kind];
+      for (let die = 0; die < this.n; die += 1) {
+        const way = this.goals[kind][die] - this.marks[kind][die];
+        this.marks[kind][die] += Math.max(-step, Math.min(step, way));
+        moving ||= Math.abs(way) > step;
+      }
     }
     return moving;
   }
@@ -156,48 +116,31 @@ export class Board {
     this.poses.set(this.homes);
   }
 
-  /** @param {boolean} moving  whether another frame follows */
+  /** @param {boolean} moving  whether another frame follows at once */
   paint(moving) {
-    const { layout, view, poses, drawn } = this;
-    blendCameras(layout.rest, layout.tray, this.wide, this.cam);
-    aim(this.cam, view);
+    const { layout, view, poses, marks } = this;
+    const drawn = this.#drawn;
+    blendCameras(layout.rest, layout.tray, this.wide, this.#cam);
+    aim(this.#cam, view);
     layout.pool(this.wide, view.pool);
     view.moving = moving;
     let n = 0;
     for (let die = 0; die < this.n; die += 1) {
-      const gone = this.left[die];
-      if (gone <= -1 || gone >= 1) continue;
-      const to = n * POSE;
-      for (let k = 0; k < POSE; k += 1) drawn[to + k] = poses[die * POSE + k];
-      const far = Math.abs(gone);
-      drawn[to + 1] += Math.sign(gone) * ease(far) * 110;
-      drawn[to + 2] += this.lifts[die] + (gone > 0 ? ease(far * 2.5) * 22 : far * 4);
-      view.mood[n] = this.moods[die];
+      const gone = marks[2][die];
+      const way = Math.abs(gone);
+      if (way === 1) continue;
+      for (let k = 0; k < POSE; k += 1) drawn[n * POSE + k] = poses[die * POSE + k];
+      drawn[n * POSE + 1] += Math.sign(gone) * ease(way) * 110;
+      // Over the far rail a die must rise first.
+      drawn[n * POSE + 2] += ease(marks[0][die]) * LIFT + (gone > 0 ? ease(Math.min(1, way * 2.5)) * 22 : way * 4);
+      view.mood[n] = marks[1][die];
       n += 1;
     }
     this.stage.draw(drawn, n, view);
   }
 
-  /** The face each die shows as it lies now. @returns {number[]} */
+  /** The face each die shows as it lies now. */
   faces() {
-    return Array.from({ length: this.n }, (_, die) => faceUp(this.poses, die * POSE + 3));
+    return this.order.map((_, die) => faceUp(this.poses, die * POSE + 3));
   }
-}
-
-/**
- * Turns an orientation about the vertical.
- * @param {Float32Array} from
- * @param {number} at  index of the quaternion's x
- * @param {number} angle  radians
- * @param {Float32Array} out
- * @param {number} to
- */
-function spinFlat(from, at, angle, out, to) {
-  const s = Math.sin(angle / 2);
-  const c = Math.cos(angle / 2);
-  const [x, y, z, w] = [from[at], from[at + 1], from[at + 2], from[at + 3]];
-  out[to] = c * x - s * y;
-  out[to + 1] = c * y + s * x;
-  out[to + 2] = c * z + s * w;
-  out[to + 3] = c * w - s * z;
 }

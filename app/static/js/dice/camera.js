@@ -1,31 +1,31 @@
 /**
  * Where the eye is, in closed form: a camera that looks away from the player and down on the tray.
  *
- * Millimetres: x right, y away from the player, z up, origin at the tray's centre on the felt.
- * Pixels are CSS pixels of the canvas, y down. The focal length never changes, so a move never warps the dice.
+ * Millimetres: x right, y away from the player, z up, origin at the tray's centre on the felt. Pixels are CSS pixels
+ * of the canvas, y down. The focal length depends on the canvas alone, so no move ever warps the dice.
  */
 
 /**
  * @typedef {object} Camera
- * @property {number} x  where on the felt it aims, mm
+ * @property {number} x  where on the felt it aims
  * @property {number} y
  * @property {number} tilt  radians above the horizon
- * @property {number} far  distance from eye to aim, mm
+ * @property {number} far  distance to the aim
  * @property {number} cx  the pixel at which the aim appears
  * @property {number} cy
  */
-
 /**
- * What a renderer needs to draw one frame, apart from the poses.
+ * All but the poses that a painter needs for a frame.
  * @typedef {object} View
  * @property {number} w  CSS pixels
  * @property {number} h
- * @property {Float32Array} lens  world to clip space, 16, column-major
- * @property {Float32Array} eye  mm, 3
- * @property {Float32Array} pool  the pool of light: centre x, y and radii x, y in CSS pixels
- * @property {Float32Array} mood  one per die drawn: 1 quite dimmed, 0 plain, -1 flashing
+ * @property {Float32Array} lens  world to clip space, column-major
+ * @property {Float32Array} eye
+ * @property {Float32Array} pool  of light: centre x, y and radii x, y in CSS pixels
+ * @property {Float32Array} mood  a number a die: 1 dimmed, 0 plain, −1 flashing
  * @property {boolean} moving  whether another frame follows at once
  */
+/** @typedef {Float32Array | number[]} Numbers */
 
 const NEAR = 40;
 const DEEP = 4000;
@@ -33,11 +33,7 @@ const DEEP = 4000;
 /** @returns {Camera} */
 export const newCamera = () => ({ x: 0, y: 0, tilt: 1, far: 400, cx: 0, cy: 0 });
 
-/**
- * @param {number} w
- * @param {number} h
- * @returns {View}
- */
+/** @type {(w: number, h: number) => View} */
 export const newView = (w, h) => ({
   w,
   h,
@@ -48,97 +44,37 @@ export const newView = (w, h) => ({
   moving: false,
 });
 
-/** Long enough that outer dice show little of their sides. @param {number} w @param {number} h */
+/** Pixels; long enough that the outer dice show little of their sides. @type {(w: number, h: number) => number} */
 export const focal = (w, h) => 2.6 * Math.sqrt(w * h);
 
-/**
- * Fills `out` with the pixel under which a point appears, and its depth in mm.
- * @param {Camera} cam
- * @param {number} f  focal length in px
- * @param {number} x
- * @param {number} y
- * @param {number} z
- * @param {Float32Array | number[]} out
- */
-export function project(cam, f, x, y, z, out) {
-  const s = Math.sin(cam.tilt);
-  const c = Math.cos(cam.tilt);
-  const dx = x - cam.x;
-  const dy = y - cam.y;
-  const depth = cam.far + dy * c - z * s;
-  out[0] = cam.cx + (f * dx) / depth;
-  out[1] = cam.cy - (f * (dy * s + z * c)) / depth;
-  out[2] = depth;
-}
-
-/**
- * Fills `out` with the point at height z that appears under a pixel.
- * @param {Camera} cam
- * @param {number} f
- * @param {number} px
- * @param {number} py
- * @param {number} z
- * @param {Float32Array | number[]} out
- */
+/** Where a pixel looks at height z, into `out`. @type {(cam: Camera, f: number, px: number, py: number, z: number, out: Numbers) => void} */
 export function unproject(cam, f, px, py, z, out) {
   const s = Math.sin(cam.tilt);
   const c = Math.cos(cam.tilt);
-  const rx = (px - cam.cx) / f;
-  const ry = -(py - cam.cy) / f;
-  // Eye at aim + far·(0, −c, s); the ray leaves it along right·rx + up·ry + forward.
-  const fall = s - ry * c;
-  const depth = (cam.far * s - z) / fall;
-  out[0] = cam.x + depth * rx;
-  out[1] = cam.y - cam.far * c + depth * (ry * s + c);
+  const rise = (cam.cy - py) / f;
+  const depth = (cam.far * s - z) / (s - rise * c);
+  out[0] = cam.x + (depth * (px - cam.cx)) / f;
+  out[1] = cam.y - cam.far * c + depth * (rise * s + c);
   out[2] = z;
 }
 
 /**
- * Steps back until a box of half sizes (hx, hy, 0…top) centred on the aim fits the canvas, and centres it there.
- * @param {Camera} cam  its aim and tilt are kept, the rest is set
- * @param {number} w
- * @param {number} h
- * @param {number} hx
- * @param {number} hy
- * @param {number} top
+ * Steps back until a rectangle of half sizes hx, hy round the aim fits the canvas, and centres it there.
+ * @type {(cam: Camera, w: number, h: number, hx: number, hy: number) => void}
  */
-export function fitBox(cam, w, h, hx, hy, top) {
+export function fit(cam, w, h, hx, hy) {
   const f = focal(w, h);
-  const p = [0, 0, 0];
-  let near = hy + 60;
-  let wide = 3000;
-  let high = 0;
-  let low = 0;
-  const measure = () => {
-    let half = 0;
-    high = Infinity;
-    low = -Infinity;
-    for (let k = 0; k < 4; k += 1) {
-      project(cam, f, cam.x + hx, cam.y + (k & 1 ? hy : -hy), k & 2 ? top : 0, p);
-      half = Math.max(half, p[0] - cam.cx);
-      high = Math.min(high, p[1] - cam.cy);
-      low = Math.max(low, p[1] - cam.cy);
-    }
-    return 2 * half <= w && low - high <= h;
-  };
-  for (let i = 0; i < 40; i += 1) {
-    cam.far = (near + wide) / 2;
-    if (measure()) wide = cam.far;
-    else near = cam.far;
-  }
-  cam.far = wide;
-  measure();
+  const deep = hy * Math.cos(cam.tilt);
+  const high = f * hy * Math.sin(cam.tilt);
+  // The near edge must fit the width, and both edges together the height: high/(far + deep) + high/(far − deep) = h.
+  cam.far = Math.max((2 * f * hx) / w + deep, (high + Math.hypot(high, h * deep)) / h);
+  const above = high / (cam.far + deep);
+  const below = high / (cam.far - deep);
   cam.cx = w / 2;
-  cam.cy = h / 2 - (high + low) / 2;
+  cam.cy = (h + above - below) / 2;
 }
 
-/**
- * The camera a share t of the way from a to b; distances in proportion, so the zoom feels even.
- * @param {Camera} a
- * @param {Camera} b
- * @param {number} t
- * @param {Camera} out
- */
+/** The camera a share t from a to b; distances in proportion, so a zoom feels even. @type {(a: Camera, b: Camera, t: number, out: Camera) => void} */
 export function blendCameras(a, b, t, out) {
   out.x = a.x + (b.x - a.x) * t;
   out.y = a.y + (b.y - a.y) * t;
@@ -148,41 +84,39 @@ export function blendCameras(a, b, t, out) {
   out.cy = a.cy + (b.cy - a.cy) * t;
 }
 
-/**
- * Writes the camera into a view as eye and world-to-clip matrix.
- * @param {Camera} cam
- * @param {View} view
- */
-export function aim(cam, view) {
-  const { w, h, lens, eye } = view;
+/** Writes the camera into a view as eye and matrix. @type {(cam: Camera, view: View) => void} */
+export function aim(cam, { w, h, lens, eye }) {
   const s = Math.sin(cam.tilt);
   const c = Math.cos(cam.tilt);
   const f = focal(w, h);
+  const ky = (2 * f) / h;
+  // The aim may stand beside the middle: a shift in clip space that grows with depth.
+  const ox = (2 * cam.cx) / w - 1;
+  const oy = 1 - (2 * cam.cy) / h;
   eye[0] = cam.x;
   eye[1] = cam.y - cam.far * c;
   eye[2] = cam.far * s;
-  const kx = (2 * f) / w;
-  const ky = (2 * f) / h;
-  const ox = (2 * cam.cx) / w - 1;
-  const oy = 1 - (2 * cam.cy) / h;
-  const depth = (DEEP + NEAR) / (DEEP - NEAR);
-  // Rows: depth of a point = c·y − s·z + dw; x and y rows carry the off-centre shift times that depth.
-  const dw = -eye[1] * c + eye[2] * s;
-  const uw = -eye[1] * s - eye[2] * c;
-  lens[0] = kx;
-  lens[1] = 0;
-  lens[2] = 0;
-  lens[3] = 0;
-  lens[4] = ox * c;
-  lens[5] = ky * s + oy * c;
-  lens[6] = depth * c;
-  lens[7] = c;
-  lens[8] = -ox * s;
-  lens[9] = ky * c - oy * s;
-  lens[10] = -depth * s;
-  lens[11] = -s;
-  lens[12] = -kx * eye[0] + ox * dw;
-  lens[13] = ky * uw + oy * dw;
-  lens[14] = depth * dw - (2 * DEEP * NEAR) / (DEEP - NEAR);
-  lens[15] = dw;
+  const depth = eye[2] * s - eye[1] * c;
+  const up = -eye[1] * s - eye[2] * c;
+  const k = (DEEP + NEAR) / (DEEP - NEAR);
+  lens.fill(0);
+  lens[0] = (2 * f) / w;
+  row(lens, 4, ox * c, ky * s + oy * c, k * c, c);
+  row(lens, 8, -ox * s, ky * c - oy * s, -k * s, -s);
+  row(lens, 12, ox * depth - lens[0] * eye[0], ky * up + oy * depth, k * depth - (k + 1) * NEAR, depth);
+}
+
+/** @type {(out: Float32Array, at: number, a: number, b: number, c: number, d: number) => void} */
+function row(out, at, a, b, c, d) {
+  out[at] = a;
+  out[at + 1] = b;
+  out[at + 2] = c;
+  out[at + 3] = d;
+}
+
+/** The pixel of a point through a view, into `out`. @type {(view: View, x: number, y: number, z: number, out: Numbers) => void} */
+export function project({ w, h, lens: m }, x, y, z, out) {
+  const depth = m[3] * x + m[7] * y + m[11] * z + m[15];
+  out[0] = ((m[0] * x + m[4] * y + m[8] * z + m[12]) / depth + 1) * 0.5 * w;
+  out[1] = (1 - (m[1] * x + m[5] * y + m[9] * z + m[13]) / depth) * 0.5 * h;
 }

@@ -1,6 +1,4 @@
-/**
- * The player without motion: dice stand in the grid at once and flash, once. Two pictures a roll.
- */
+/** The player without motion: dice stand in the grid at once and flash, once. Two pictures a roll. */
 import { Board } from './board.js';
 import { clock as pageClock } from './time.js';
 import { samplePoses } from './trajectory.js';
@@ -14,27 +12,20 @@ const FLASH_MS = 120;
  * @returns {import('./animator.js').Player}
  */
 export function createStill(stage, layout, options = {}) {
-  const { onHit = () => {}, onSettled = () => {}, clock = pageClock, board = new Board(stage, layout) } = options;
+  const { onHit, onSettled, clock = pageClock, board = new Board(stage, layout) } = options;
   let callOff = () => {};
 
   function stand() {
+    callOff();
     board.wide = 0;
     board.rest();
     board.advance(Infinity);
     board.paint(false);
   }
 
-  function flash() {
-    board.moods.fill(-1);
-    board.wide = 0;
-    board.rest();
-    board.paint(false);
-    callOff = clock.after(FLASH_MS, stand);
-  }
-
-  /** @param {Iterable<number>} dice @param {-1 | 0 | 1} where */
-  function leave(dice, where) {
-    board.leave(dice, where);
+  /** @type {(...mark: [0 | 1 | 2, Iterable<number>, number?, boolean?]) => void} */
+  function mark(...change) {
+    board.mark(...change);
     stand();
   }
 
@@ -42,37 +33,34 @@ export function createStill(stage, layout, options = {}) {
     play(thr) {
       callOff();
       samplePoses(thr, thr.durationMs, board.poses);
-      board.settle(board.poses, thr.count);
-      flash();
-      const loudest = thr.cues.reduce((best, cue) => (cue.intensity > best.intensity ? cue : best), thr.cues[0]);
-      if (loudest) onHit(loudest);
-      onSettled();
+      board.settle(thr.count);
+      board.marks[1].fill(-1);
+      board.wide = 0;
+      board.rest();
+      board.paint(false);
+      callOff = clock.after(FLASH_MS, stand);
+      const [loudest] = [...thr.cues].sort((a, b) => b.intensity - a.intensity);
+      if (loudest) onHit?.(loudest);
+      onSettled?.();
     },
     show(faces) {
-      callOff();
       board.lay(faces);
       stand();
     },
     skip: () => false,
-    lift(...dice) {
-      board.lift(dice);
-      stand();
-    },
-    dim(dice) {
-      board.dim(dice);
-      stand();
-    },
-    remove: (dice) => leave(dice, 1),
-    gather: (up = true) => leave(board.order, up ? -1 : 0),
+    lift: (...dice) => mark(0, dice),
+    dim: (dice) => mark(1, dice),
+    remove: (dice) => mark(2, dice, 1, false),
+    gather: (up = true) => mark(2, board.order, up ? -1 : 0),
     clear() {
-      callOff();
       board.lay([]);
       stand();
     },
     scrub(thr, ms) {
       callOff();
-      board.reset(thr.count);
-      samplePoses(thr, Math.min(ms, thr.durationMs), board.poses);
+      samplePoses(thr, thr.durationMs, board.poses);
+      board.settle(thr.count);
+      samplePoses(thr, ms, board.poses);
       board.wide = 1;
       board.paint(false);
     },
