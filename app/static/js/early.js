@@ -2,17 +2,22 @@
 // A classic script on purpose: modules run after parsing. js/prefs.js does the same, in full, later.
 (function () {
   const root = document.documentElement;
-  let stored = {};
-  try {
-    stored = JSON.parse(localStorage.getItem("prefs") || "{}") || {};
-  } catch {
-    stored = {};
-  }
+  const read = (key) => {
+    try {
+      return JSON.parse(localStorage.getItem(key));
+    } catch {
+      return null;
+    }
+  };
+  const stored = read("prefs") || {};
   const asked = new URLSearchParams(location.search);
   const motion = asked.get("motion") || stored.motion || "system";
   const still =
     motion === "off" || motion === "0" || (motion === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
   root.dataset.motion = still ? "off" : "on";
   if (stored.hand === "left") root.dataset.hand = "left";
+  // Room for the games that wait, so that the list never pushes the page down.
+  const waiting = Number(read("waiting"));
+  if (waiting > 0) root.dataset.waiting = String(waiting);
   if (stored.text === "large" || stored.text === "largest") root.dataset.text = stored.text;
 })();

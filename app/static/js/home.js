@@ -1,0 +1,101 @@
+/** The front door: the games that wait on this device. Their room is known before the first paint (js/early.js). */
+
+import "./prefs.js";
+import { get, post } from "./http.js";
+import { forget, remember } from "./memory.js";
+import { num, t } from "./text.js";
+import { all, dialog, fill, one, say, whileBusy } from "./view/dom.js";
+
+const SHOWN = 3;
+
+/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean}} Waiting */
+
+/** Those still in play, the player's own turn first; the house sends the newest first. @param {Waiting[]} tables */
+export const inPlay = (tables) =>
+  tables.filter((table) => table.status !== "over").sort((a, b) => Number(b.your_turn) - Number(a.your_turn));
+
+/** Who plays and how they stand; from the fourth player on a number. @param {Waiting} table */
+function standing(table) {
+  const first = table.players.slice(0, SHOWN).map(({ name, banked }) => t("home.standing", { name, points: num(banked) }));
+  const rest = table.players.length - SHOWN;
+  return [...first, ...(rest > 0 ? [t("home.standing.rest", { n: rest })] : [])].join(" · ");
+}
+
+/** @param {Waiting} table */
+function whoseTurn(table) {
+  if (table.status === "open") return t("home.turn.open");
+  if (table.your_turn && table.kind === "friends") return t("home.turn.yours");
+  return table.turn_of ? t("home.turn.of", { name: table.turn_of }) : "";
+}
+
+/** @param {Waiting} table */
+function card(table) {
+  const item = /** @type {HTMLElement} */ (one("#waiting").content.firstElementChild.cloneNode(true));
+  const names = table.players.map(({ name }) => name).join(", ");
+  one(".waiting-open", item).href = table.page;
+  one(".waiting-who", item).textContent = standing(table) || table.name;
+  one(".waiting-turn", item).textContent = whoseTurn(table);
+  item.classList.toggle("yours", table.your_turn);
+  const drop = one(".waiting-drop", item);
+  if (table.kind !== "one_phone") drop.remove();
+  drop.setAttribute("aria-label", t("home.discard", { names }));
+  drop.addEventListener("click", () => discard(table, names, drop));
+  return item;
+}
+
+/** @param {Waiting} table @param {string} names @param {HTMLElement} button */
+async function discard(table, names, button) {
+  const answer = await dialog({
+    title: t("home.discard.title"),
+    body: t("home.discard.body", { names }),
+    actions: [
+      { id: "no", label: t("home.discard.no"), focus: true },
+      { id: "yes", label: t("home.discard.yes"), kind: "danger" },
+    ],
+  });
+  if (answer !== "yes") return;
+  await whileBusy(button, async () => {
+    try {
+      await post(`/api/tables/${table.table}/discard`, {}, { repeatable: true });
+      say(t("home.discarded"));
+      await show();
+    } catch (error) {
+      one("#mine-note").textContent = /** @type {Error} */ (error).message;
+    }
+  });
+}
+
+/** @param {Waiting[]} tables */
+function draw(tables) {
+  const more = one("#mine-more");
+  const open = more.getAttribute("aria-expanded") === "true";
+  const cards = tables.map(card);
+  cards.forEach((item, index) => (item.hidden = index >= SHOWN && !open));
+  fill(one("#mine-list"), cards);
+  one("#mine-note").textContent = tables.length ? "" : t("home.mine.none");
+  more.hidden = tables.length <= SHOWN;
+  more.textContent = open ? t("home.mine.fewer") : t("home.mine.all", { n: tables.length });
+  more.onclick = () => {
+    more.setAttribute("aria-expanded", String(!open));
+    draw(tables);
+  };
+}
+
+async function show() {
+  const root = document.documentElement.dataset;
+  try {
+    const tables = inPlay((await get("/api/mine")).tables);
+    // With no room kept at the top, a list that comes as a surprise goes to the end, where it pushes nothing.
+    if (tables.length && !root.waiting) one(".doors").append(one("#mine"));
+    if (tables.length) root.waiting ||= String(tables.length);
+    draw(tables);
+    if (tables.length) remember("waiting", Math.min(tables.length, SHOWN + 1));
+    else forget("waiting");
+  } catch {
+    one("#mine-note").textContent = root.waiting ? t("home.mine.failed") : "";
+  }
+}
+
+show();
+// Coming back with the browser's back button shows a kept page: read the list again.
+window.addEventListener("pageshow", (event) => event.persisted && show());
