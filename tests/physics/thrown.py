@@ -1,14 +1,16 @@
-"""Throws to measure, and the geometry to measure them with; nothing here is taken from `app/physics` but its results."""
+"""Throws to measure, and geometry to measure them with that shares nothing with `app/physics`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 
-from app.physics import STANDARD_DICE, DecodedThrow, ThrowSpec, decode, throw_bytes
+from app.physics import DecodedThrow, ThrowSpec, decode, throw_bytes
 from app.physics.trajectory import Motion, move_dice, sample
 
 STEP_MS = 1000.0 / 120.0
@@ -55,13 +57,13 @@ def thrown(spec: ThrowSpec) -> Thrown:
     return Thrown(spec, blob, decode(blob))
 
 
-def spec(number: int, count: int, power: int, angle: int, faces: tuple[int, ...] | None = None, **more) -> ThrowSpec:
+def spec(
+    number: int, count: int, power: int, angle: int, faces: tuple[int, ...] | None = None, **more: Any
+) -> ThrowSpec:
     """The throw number `number` of a fixed series; its faces come from a hash, as its motion seed does."""
     digest = sha256(b"throws to measure %d" % number).digest()
     drawn = tuple(1 + byte % 6 for byte in digest[:count])
-    return ThrowSpec(
-        7, 3, number % 65536, faces or drawn, angle, power, digest[8:], **{"dice_set": STANDARD_DICE, **more}
-    )
+    return ThrowSpec(7, 3, number % 65536, faces or drawn, angle, power, digest[8:], **more)
 
 
 def mixed(throws: int) -> list[ThrowSpec]:
@@ -126,5 +128,5 @@ def ranks(values: np.ndarray) -> np.ndarray:
     return (upto - (counts - 1) / 2.0)[inverse]
 
 
-def spearman(a, b) -> float:
+def spearman(a: Sequence[float], b: Sequence[float]) -> float:
     return float(np.corrcoef(ranks(np.asarray(a)), ranks(np.asarray(b)))[0, 1])
