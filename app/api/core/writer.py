@@ -166,5 +166,13 @@ def run_unit(cursor: Any, engine: Engine, unit: Unit) -> Exception | None:
         cursor.execute(UNDO)
         cursor.execute(KEEP)
         return Duplicate(str(error))
+    except engine.dialect.loaded_dbapi.OperationalError:
+        # The disk, not the unit: nothing of the batch can be trusted.
+        raise
+    except Exception as error:
+        log.exception("a unit of work cannot be saved")
+        cursor.execute(UNDO)
+        cursor.execute(KEEP)
+        return WriteFailed(str(error))
     cursor.execute(KEEP)
     return None

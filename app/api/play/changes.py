@@ -140,12 +140,15 @@ def leave(asked: Asked, said: messages.Leave) -> Change:
         raise Refused("not_seated")
     if standing.status == OPEN:
         stayed = tuple(each for each in standing.sittings if each.seat != said.seat)
-        writes = [Write(asked.statements.drop_seat, [(table, said.seat)])]
+        writes = [Write(asked.statements.drop_seat, [asked.statements.drop_seat.row(of=table, number=said.seat)])]
         event = {"type": "seat_left", "seat": said.seat}
         return Change(replace(standing, sittings=stayed), [event], writes, reseated=True)
     change = play(asked, running(standing), commands.Leave(said.seat))
     sittings = tuple(replace(each, gone=True) if each.seat == said.seat else each for each in standing.sittings)
-    writes = [*change.writes, Write(asked.statements.seat_gone, [(table, said.seat)])]
+    writes = [
+        *change.writes,
+        Write(asked.statements.seat_gone, [asked.statements.seat_gone.row(of=table, number=said.seat)]),
+    ]
     return replace(change, standing=replace(change.standing, sittings=sittings), writes=writes, reseated=True)
 
 

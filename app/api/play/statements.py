@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import Table, bindparam, delete, insert, update
+from sqlalchemy import Table, bindparam, delete, insert, true, update
 
 from app.api.core.writer import Unit, Write, Writer
 from app.api.fairness.models import SecretRow
@@ -48,7 +48,9 @@ class Statements:
         )
         self.drop_seats = writer.prepare(delete(seat).where(seat.c.table_id == bindparam("of")))
         self.seat_gone = writer.prepare(
-            update(seat).where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number")).values(gone=True)
+            update(seat)
+            .where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number"))
+            .values(gone=true())
         )
         self.add_secret = writer.prepare(insert(secret))
         self.reveal = writer.prepare(
@@ -57,7 +59,7 @@ class Statements:
             .values(revealed_at=bindparam("at"))
         )
         self.add_throw = writer.prepare(insert(rows_of(ThrowRow)))
-        self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=True))
+        self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=true()))
         self.forget_commands = writer.prepare(delete(command).where(command.c.at < bindparam("before")))
 
     def open_table(self, place: Place, standing: Standing, state: bytes | None, now: int) -> Unit:
