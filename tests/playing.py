@@ -79,7 +79,7 @@ class Line:
         self.heard: list[Message] = []
         """Messages that are no events, in order."""
         self.throws: list[bytes] = []
-        self.answers: dict[str, asyncio.Future[Message]] = {}
+        self.answers: dict[str, list[asyncio.Future[Message]]] = {}
         self.news = asyncio.Event()
         self.reading = asyncio.create_task(self._read())
 
@@ -96,8 +96,8 @@ class Line:
             message = json.loads(raw)
             if "cid" in message:
                 waiting = self.answers.get(message["cid"])
-                if waiting is not None and not waiting.done():
-                    waiting.set_result(message)
+                if waiting:
+                    waiting.pop(0).set_result(message)
             if "seq" not in message or "cid" in message or message["type"] in ("current", "snapshot"):
                 self.heard.append(message)
             if "table" in message and "type" in message and message["table"] in self.folds:
@@ -110,7 +110,8 @@ class Line:
 
     async def ask(self, command: Message) -> Message:
         """Send a command and wait for its answer. Raises ConnectionError when the line breaks first."""
-        answer = self.answers[command["cid"]] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self.answers.setdefault(command["cid"], []).append(answer)
         try:
             await self.say(command)
         except websockets.ConnectionClosed as closed:
@@ -216,7 +217,7 @@ class Phone:
         return {"cid": self.cid(), "table": table, "expect_seq": self.folds[table].seq, "type": kind, **more}
 
     def move(self, table: str, bank_at: int = 300) -> Message:
-        """A sensible next command for the acting seat, chosen from the view alone."""
+        """A sensible next command for the acting seat, chosen from the view alone; after the end, the next game."""
         view = self.folds[table].view
         assert view is not None, "the game has started"
         match view["phase"]:
@@ -230,7 +231,7 @@ class Phone:
                 return self.command(table, view["phase"], yes=self.random.random() < 0.5)
             case "order":
                 return self.command(table, "choose_order", order="last")
-        raise AssertionError(f"nothing to do in {view['phase']}")
+        return self.command(table, "rematch")
 
 
 def knows(line: Line, table: str) -> bool:
@@ -252,13 +253,10 @@ def best_keep(view: Message) -> tuple[int, ...]:
     return places(lying, max(fitting, key=lambda order: order.reading.total).taps)
 
 
-async def play(phone: Phone, line: Line, table: str, commands: int, bank_at: int = 300) -> int:
-    """Play commands for all seats of a table on one phone; answers how many were carried out."""
-    for done in range(commands):
-        if phone.folds[table].status == "over":
-            return done
+async def play(phone: Phone, line: Line, table: str, commands: int, bank_at: int = 300) -> None:
+    """Play so many commands for all seats of a table on one phone, over as many games as it takes."""
+    for _ in range(commands):
         answer = await line.ask(phone.move(table, bank_at))
         assert answer.get("ok"), answer
         # Events come before the answer that they belong to.
         assert phone.folds[table].seq >= answer["seq"]
-    return commands
