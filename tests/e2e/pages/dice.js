@@ -9,7 +9,7 @@ import { clock } from '/app/static/js/dice/time.js';
 import * as trajectory from '/app/static/js/dice/trajectory.js';
 
 const felt = document.getElementById('felt');
-const table = { clock, hits: [], settled: 0, changes: [], scriptMs: [] };
+const table = { clock };
 window.table = table;
 
 /**
@@ -18,23 +18,18 @@ window.table = table;
 table.open = ({ w, h, dpr = 1, quality = 'high', speed = 'full', still = false, set }) => {
   table.player?.dispose();
   table.stage?.dispose();
-  Object.assign(table, { hits: [], settled: 0, changes: [], scriptMs: [] });
+  Object.assign(table, { hits: [], settled: 0, changes: [] });
   felt.style.cssText = `width:${w}px;height:${h}px`;
   felt.innerHTML = '<canvas aria-hidden="true"></canvas>';
   const onLost = (kind) => table.changes.push(kind);
   table.stage = createStage(felt.firstChild, { quality, set, onLost });
   table.stage.resize(w, h, dpr);
-  const { draw } = table.stage;
-  table.stage.draw = (...given) => {
-    draw(...given);
-    table.lastDraw = performance.now();
-  };
   table.player = (still ? createStill : createAnimator)(table.stage, planFelt(w, h), {
     speed,
     onHit: (cue) => table.hits.push(cue),
     onSettled: () => (table.settled += 1),
   });
-  return table.stage.kind();
+  return table.stage.kind;
 };
 
 /** Decodes a throw's bytes, given as base64, and keeps it for `play`. */

@@ -18,6 +18,7 @@ const PACE = [110, 120, 210];
 const KEPT_TURN = 0.14;
 
 /** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {0 | 1 | 2} Mark  lift, dim, leave */
 
 /** @param {number} t */
 export const ease = (t) => t * t * t * (10 - 15 * t + 6 * t * t);
@@ -91,7 +92,7 @@ export class Board {
     this.rest();
   }
 
-  /** @param {0 | 1 | 2} kind  lift, dim, leave @param {Iterable<number>} dice @param {number} [goal] @param {boolean} [only]  the others go back */
+  /** @param {Mark} kind @param {Iterable<number>} dice @param {number} [goal] @param {boolean} [only]  the others go back */
   mark(kind, dice, goal = 1, only = true) {
     if (only) this.goals[kind].fill(0);
     for (const die of dice) this.goals[kind][die] = goal;

@@ -3,7 +3,7 @@
  * faces, soft shadows; the light is worked out once a face instead of once a pixel.
  */
 import { project } from './camera.js';
-import { FACE_BY_AXIS, PIP, PIPS } from './faces.js';
+import { FACE_BY_AXIS, PIP, PIPS, axesOf } from './faces.js';
 import { BEVEL } from './geometry.js';
 import { EDGE, TRAY } from './layout.js';
 import { linear } from './skins.js';
@@ -19,6 +19,7 @@ const SHADES = 96;
 const FLIES = 14;
 
 /** @typedef {import('./camera.js').View} View */
+/** @typedef {import('./skins.js').Skin} Skin */
 
 /** What falls on a surface that looks along x, y, z: the studio's light in short. @type {(x: number, y: number, z: number) => number} */
 const lightOn = (x, y, z) =>
@@ -62,81 +63,115 @@ const ring = (out) => {
   return [-x, -y, x, -y, x, y, -x, y];
 };
 
-/**
- * @param {CanvasRenderingContext2D} ctx
- * @param {{skin: import('./skins.js').Skin, felt: string}} options
- * @returns {import('./webgl.js').Painter}
- */
-export function createFlatPainter(ctx, { skin, felt }) {
-  const nap = veil(ctx);
-  let shades = shadesOf(skin.base);
-  let pip = skin.pip;
-  const at = [0, 0];
-  const spots = new Float32Array(16);
-  const hull = new Float32Array(16);
-  /** Where the die's own axes point, three numbers each. */
-  const axes = new Float32Array(9);
-  const order = new Uint8Array(8);
-  /** @type {View} */
-  let view;
-  let poses = new Float32Array(0);
-  /** Index of the die's x in `poses`. */
-  let die = 0;
+class FlatPainter {
+  #ctx;
+  #felt;
+  #nap;
+  #shades = shadesOf('#ffffff');
+  #pip = '';
+  #view = /** @type {View} */ ({});
+  #poses = new Float32Array(0);
+  /** Index in `poses` of the die that is being painted, and where its own axes point, three numbers each. */
+  #die = 0;
+  #axes = new Float32Array(9);
+  /** The last pixel asked for. */
+  #at = [0, 0];
+  #spots = new Float32Array(16);
+  #hull = new Float32Array(16);
+  #order = new Uint8Array(8);
   /** CSS pixels a mm, in the middle of the tray. */
-  let scale = 1;
+  #scale = 1;
 
-  /** @param {number[]} corners  x y pairs on the table @param {number} z */
-  function trace(corners, z) {
-    ctx.beginPath();
+  /** @param {CanvasRenderingContext2D} ctx @param {{skin: Skin, felt: string}} options */
+  constructor(ctx, { skin, felt }) {
+    this.#ctx = ctx;
+    this.#felt = felt;
+    this.#nap = veil(ctx);
+    this.setSet(skin);
+  }
+
+  /** @param {Skin} skin */
+  setSet(skin) {
+    this.#shades = shadesOf(skin.base);
+    this.#pip = skin.pip;
+  }
+
+  /** @param {Float32Array} poses @param {number} n @param {View} view */
+  draw(poses, n, view) {
+    this.#poses = poses;
+    this.#view = view;
+    this.#scale = (view.lens[0] * view.w) / 2 / view.lens[15];
+    const dense = this.#ctx.canvas.width / view.w;
+    this.#ctx.setTransform(dense, 0, 0, dense, 0, 0);
+    this.#paintWood();
+    this.#paintFelt();
+    this.#paintPool();
+    this.#paintShadows(n, true, 9, '#000c0573');
+    this.#paintShadows(n, false, 3.2, '#000c0585');
+    this.#paintShadows(n, false, 1, '#000c0555');
+    farthestFirst(poses, n, view.lens, this.#order);
+    for (let k = 0; k < n; k += 1) this.#paintDie(this.#order[k]);
+  }
+
+  /** A closed path on the table. @param {number[]} corners  x y pairs @param {number} z */
+  #trace(corners, z) {
+    this.#ctx.beginPath();
     for (let k = 0; k < corners.length; k += 2) {
-      project(view, corners[k], corners[k + 1], z, at);
-      ctx.lineTo(at[0], at[1]);
+      project(this.#view, corners[k], corners[k + 1], z, this.#at);
+      this.#ctx.lineTo(this.#at[0], this.#at[1]);
     }
-    ctx.closePath();
+    this.#ctx.closePath();
   }
 
   /** @param {string} colour @param {number} mm */
-  function stroke(colour, mm) {
-    ctx.strokeStyle = colour;
-    ctx.lineWidth = mm * scale;
-    ctx.stroke();
+  #stroke(colour, mm) {
+    this.#ctx.strokeStyle = colour;
+    this.#ctx.lineWidth = mm * this.#scale;
+    this.#ctx.stroke();
   }
 
-  function paintWood() {
-    ctx.fillStyle = '#55321e';
-    ctx.fillRect(0, 0, view.w, view.h);
+  /** @param {string} colour */
+  #fill(colour) {
+    this.#ctx.fillStyle = colour;
+    this.#ctx.fill();
+  }
+
+  #paintWood() {
+    this.#ctx.fillStyle = '#55321e';
+    this.#ctx.fillRect(0, 0, this.#view.w, this.#view.h);
     for (let k = 0; k < 26; k += 1) {
-      trace(ring(3 + k * 1.7 + (k % 3) * 0.4), TRAY.rail);
-      stroke(k % 2 ? '#2b170d55' : '#6b422877', 0.4 + ((k * 5) % 4) * 0.25);
+      this.#trace(ring(3 + k * 1.7 + (k % 3) * 0.4), TRAY.rail);
+      this.#stroke(k % 2 ? '#2b170d55' : '#6b422877', 0.4 + ((k * 5) % 4) * 0.25);
     }
-    trace(ring(4.6), TRAY.rail);
-    stroke('#c9a254', 0.7);
-    trace(ring(1.4), TRAY.rail - 0.4);
-    ctx.fillStyle = '#2b170d';
-    ctx.fill();
-    stroke('#8a5f40', 0.35);
+    this.#trace(ring(4.6), TRAY.rail);
+    this.#stroke('#c9a254', 0.7);
+    this.#trace(ring(1.4), TRAY.rail - 0.4);
+    this.#fill('#2b170d');
+    this.#stroke('#8a5f40', 0.35);
   }
 
-  function paintFelt() {
+  #paintFelt() {
+    const ctx = this.#ctx;
+    const grain = this.#scale * 0.15;
     ctx.save();
-    trace(ring(0), 0);
-    ctx.fillStyle = felt;
-    ctx.fill();
+    this.#trace(ring(0), 0);
+    this.#fill(this.#felt);
     ctx.clip();
-    project(view, 0, 0, 0, at);
-    nap.setTransform(new DOMMatrix([scale * 0.15, 0, 0, scale * 0.15, at[0], at[1]]));
-    ctx.fillStyle = nap;
-    ctx.fillRect(0, 0, view.w, view.h);
-    trace(ring(-9), 0);
-    stroke('#d6be7847', 0.6);
+    project(this.#view, 0, 0, 0, this.#at);
+    this.#nap.setTransform(new DOMMatrix([grain, 0, 0, grain, this.#at[0], this.#at[1]]));
+    ctx.fillStyle = this.#nap;
+    ctx.fillRect(0, 0, this.#view.w, this.#view.h);
+    this.#trace(ring(-9), 0);
+    this.#stroke('#d6be7847', 0.6);
     // The rail keeps light from the felt's edge: strokes that add up towards it.
-    trace(ring(0), 0);
-    for (let mm = 1; mm < 26; mm += 1.5) stroke('#000a040c', mm);
+    this.#trace(ring(0), 0);
+    for (let mm = 1; mm < 26; mm += 1.5) this.#stroke('#000a040c', mm);
     ctx.restore();
   }
 
-  function paintPool() {
-    const [x, y, rx, ry] = view.pool;
+  #paintPool() {
+    const ctx = this.#ctx;
+    const [x, y, rx, ry] = this.#view.pool;
     ctx.save();
     ctx.translate(x, y);
     ctx.scale(rx, ry);
@@ -150,156 +185,132 @@ export function createFlatPainter(ctx, { skin, felt }) {
   }
 
   /** @param {number} i */
-  function takeDie(i) {
-    die = i * 7;
-    const [x, y, z, w] = [poses[die + 3], poses[die + 4], poses[die + 5], poses[die + 6]];
-    axes[0] = 1 - 2 * (y * y + z * z);
-    axes[1] = 2 * (x * y + w * z);
-    axes[2] = 2 * (x * z - w * y);
-    axes[3] = 2 * (x * y - w * z);
-    axes[4] = 1 - 2 * (x * x + z * z);
-    axes[5] = 2 * (y * z + w * x);
-    axes[6] = 2 * (x * z + w * y);
-    axes[7] = 2 * (y * z - w * x);
-    axes[8] = 1 - 2 * (x * x + y * y);
+  #takeDie(i) {
+    this.#die = i * 7;
+    axesOf(this.#poses, this.#die + 3, this.#axes);
   }
 
-  /** The pixel of a point of the die, into `at`; with `cast`, of its shadow on the felt. @type {(a: number, b: number, c: number, cast?: boolean) => void} */
-  function see(a, b, c, cast = false) {
-    const x = poses[die] + axes[0] * a + axes[3] * b + axes[6] * c;
-    const y = poses[die + 1] + axes[1] * a + axes[4] * b + axes[7] * c;
-    const z = poses[die + 2] + axes[2] * a + axes[5] * b + axes[8] * c;
+  /** The pixel of a point of the die; with `cast`, of its shadow on the felt. @type {(a: number, b: number, c: number, cast?: boolean) => void} */
+  #see(a, b, c, cast = false) {
+    const m = this.#axes;
+    const x = this.#poses[this.#die] + m[0] * a + m[3] * b + m[6] * c;
+    const y = this.#poses[this.#die + 1] + m[1] * a + m[4] * b + m[7] * c;
+    const z = this.#poses[this.#die + 2] + m[2] * a + m[5] * b + m[8] * c;
     const fall = cast ? z / KEY[2] : 0;
-    project(view, x - KEY[0] * fall, y - KEY[1] * fall, z - KEY[2] * fall, at);
+    project(this.#view, x - KEY[0] * fall, y - KEY[1] * fall, z - KEY[2] * fall, this.#at);
   }
 
   /** Adds the outline of a cube round the die's middle to the path. @param {number} half @param {boolean} cast */
-  function outline(half, cast) {
+  #outline(half, cast) {
+    const hull = this.#hull;
     for (let k = 0; k < 8; k += 1) {
-      see(k & 1 ? half : -half, k & 2 ? half : -half, k & 4 ? half : -half, cast);
-      spots.set(at, k * 2);
+      this.#see(k & 1 ? half : -half, k & 2 ? half : -half, k & 4 ? half : -half, cast);
+      this.#spots.set(this.#at, k * 2);
     }
-    const count = hullOf(spots, 8, hull);
-    for (let k = 0; k < count; k += 1) ctx[k ? 'lineTo' : 'moveTo'](hull[k * 2], hull[k * 2 + 1]);
-    ctx.closePath();
+    const count = hullOf(this.#spots, 8, hull);
+    for (let k = 0; k < count; k += 1) this.#ctx[k ? 'lineTo' : 'moveTo'](hull[k * 2], hull[k * 2 + 1]);
+    this.#ctx.closePath();
   }
 
   /** Shadows of the dice that fly or lie, in one shape, so that none counts twice. @type {(n: number, flying: boolean, blur: number, colour: string) => void} */
-  function paintShadows(n, flying, blur, colour) {
+  #paintShadows(n, flying, blur, colour) {
+    const ctx = this.#ctx;
     // Only the blurred copy shall show: the shape itself lies beside the canvas.
-    const aside = view.w * 2;
-    const dense = ctx.canvas.width / view.w;
+    const aside = this.#view.w * 2;
+    const dense = ctx.canvas.width / this.#view.w;
     ctx.save();
     ctx.translate(-aside, 0);
     ctx.beginPath();
     for (let i = 0; i < n; i += 1) {
-      if (poses[i * 7 + 2] > FLIES !== flying) continue;
-      takeDie(i);
-      outline(HALF - 1, true);
+      if (this.#poses[i * 7 + 2] > FLIES !== flying) continue;
+      this.#takeDie(i);
+      this.#outline(HALF - 1, true);
     }
     ctx.shadowColor = colour;
-    ctx.shadowBlur = blur * scale * dense;
+    ctx.shadowBlur = blur * this.#scale * dense;
     ctx.shadowOffsetX = aside * dense;
-    ctx.fillStyle = '#000';
-    ctx.fill();
+    this.#fill('#000');
     ctx.restore();
   }
 
-  /** @param {number} light @param {number} mood */
-  const shade = (light, mood) =>
-    shades[mood > 0.5 ? 1 : mood < 0 ? 2 : 0][Math.min(SHADES - 1, Math.floor((light / 1.25) * SHADES))];
+  /** @param {number} i */
+  #paintDie(i) {
+    const mood = this.#view.mood[i];
+    const shades = this.#shades[mood > 0.5 ? 1 : mood < 0 ? 2 : 0];
+    const shade = (/** @type {number} */ light) => shades[Math.min(SHADES - 1, Math.floor((light / 1.25) * SHADES))];
+    const { eye } = this.#view;
+    this.#takeDie(i);
+    // The whole body first: its core, with a round brush drawn along the outline.
+    this.#ctx.beginPath();
+    this.#outline(CORE, false);
+    this.#ctx.lineJoin = 'round';
+    this.#fill(shade(0.86));
+    this.#stroke(shade(0.86), BEVEL * 2);
+    for (let side = 0; side < 6; side += 1) {
+      const axis = side >> 1;
+      const sign = side & 1 ? -1 : 1;
+      const [x, y, z] = [0, 1, 2].map((k) => this.#axes[axis * 3 + k] * sign);
+      const [px, py, pz] = this.#poses.subarray(this.#die, this.#die + 3);
+      if (x * (eye[0] - px) + y * (eye[1] - py) + z * (eye[2] - pz) < HALF) continue;
+      this.#paintFace(axis, sign, shade(lightOn(x, y, z)));
+    }
+  }
+
+  /** The pixel of a point of a face. @type {(axis: number, sign: number, a: number, b: number) => void} */
+  #seeOn(axis, sign, a, b) {
+    const c = sign * HALF;
+    if (axis === 0) this.#see(c, a, b);
+    else if (axis === 1) this.#see(b, c, a);
+    else this.#see(a, b, c);
+  }
 
   /** @param {number} axis @param {number} sign @param {string} colour */
-  function paintFace(axis, sign, colour) {
-    const p = [0, 0, 0];
-    const on = (/** @type {number} */ a, /** @type {number} */ b) => {
-      p[axis] = sign * HALF;
-      p[(axis + 1) % 3] = a;
-      p[(axis + 2) % 3] = b;
-      see(p[0], p[1], p[2]);
-    };
+  #paintFace(axis, sign, colour) {
+    const ctx = this.#ctx;
+    const at = this.#at;
     ctx.beginPath();
     for (let k = 0; k < 4; k += 1) {
       const a = k % 3 ? FLAT : -FLAT;
       const b = k < 2 ? -FLAT : FLAT;
-      const odd = k % 2;
-      on(odd ? a * CUT : a, odd ? b : b * CUT);
+      const [turn, stay] = k % 2 ? [CUT, 1] : [1, CUT];
+      this.#seeOn(axis, sign, a * turn, b * stay);
       ctx.lineTo(at[0], at[1]);
-      on(a, b);
+      this.#seeOn(axis, sign, a, b);
       const [x, y] = at;
-      on(odd ? a : a * CUT, odd ? b * CUT : b);
+      this.#seeOn(axis, sign, a * stay, b * turn);
       ctx.quadraticCurveTo(x, y, at[0], at[1]);
     }
-    ctx.fillStyle = colour;
-    ctx.fill();
+    this.#fill(colour);
     const face = FACE_BY_AXIS[axis * 2 + (sign < 0 ? 1 : 0)];
-    const r = face === 1 ? PIP.ace : PIP.radius;
-    for (const [a, b] of PIPS[face]) {
-      on(a, b);
-      const [x, y] = at;
-      on(a + r, b);
-      const [ux, uy] = [at[0] - x, at[1] - y];
-      on(a, b + r);
-      ctx.save();
-      ctx.transform(ux, uy, at[0] - x, at[1] - y, x, y);
-      ctx.beginPath();
-      ctx.arc(0, 0, 1, 0, 7);
-      ctx.restore();
-      ctx.fillStyle = pip;
-      ctx.fill();
-      if (axes[axis * 3 + 2] * sign < 0.5) continue;
-      // The bowl's far wall catches the key light.
-      const size = Math.hypot(ux, uy);
-      ctx.beginPath();
-      ctx.arc(x + size * 0.28, y + size * 0.12, size * 0.5, -0.7, 1.1);
-      stroke('#ffffff21', (size * 0.22) / scale);
-    }
+    for (const [a, b] of PIPS[face]) this.#paintPip(axis, sign, a, b, face === 1 ? PIP.ace : PIP.radius);
   }
 
-  /** @param {number} i */
-  function paintDie(i) {
-    const mood = view.mood[i];
-    takeDie(i);
-    // The whole body first: its core, with a round brush drawn along the outline.
+  /** @type {(axis: number, sign: number, a: number, b: number, r: number) => void} */
+  #paintPip(axis, sign, a, b, r) {
+    const ctx = this.#ctx;
+    const at = this.#at;
+    this.#seeOn(axis, sign, a, b);
+    const [x, y] = at;
+    this.#seeOn(axis, sign, a + r, b);
+    const [ux, uy] = [at[0] - x, at[1] - y];
+    this.#seeOn(axis, sign, a, b + r);
+    ctx.save();
+    ctx.transform(ux, uy, at[0] - x, at[1] - y, x, y);
     ctx.beginPath();
-    outline(CORE, false);
-    ctx.lineJoin = 'round';
-    ctx.fillStyle = shade(0.86, mood);
-    ctx.fill();
-    stroke(shade(0.86, mood), BEVEL * 2);
-    for (let side = 0; side < 6; side += 1) {
-      const axis = side >> 1;
-      const sign = side & 1 ? -1 : 1;
-      const x = axes[axis * 3] * sign;
-      const y = axes[axis * 3 + 1] * sign;
-      const z = axes[axis * 3 + 2] * sign;
-      const facing = x * (view.eye[0] - poses[die]) + y * (view.eye[1] - poses[die + 1]) + z * (view.eye[2] - poses[die + 2]);
-      if (facing > HALF) paintFace(axis, sign, shade(lightOn(x, y, z), mood));
-    }
+    ctx.arc(0, 0, 1, 0, 7);
+    ctx.restore();
+    this.#fill(this.#pip);
+    if (this.#axes[axis * 3 + 2] * sign < 0.5) return;
+    // The bowl's far wall catches the key light.
+    const size = Math.hypot(ux, uy);
+    ctx.beginPath();
+    ctx.arc(x + size * 0.28, y + size * 0.12, size * 0.5, -0.7, 1.1);
+    this.#stroke('#ffffff21', (size * 0.22) / this.#scale);
   }
-
-  return {
-    draw(next, n, seen) {
-      poses = next;
-      view = seen;
-      const dense = ctx.canvas.width / view.w;
-      ctx.setTransform(dense, 0, 0, dense, 0, 0);
-      scale = (view.lens[0] * view.w) / 2 / view.lens[15];
-      paintWood();
-      paintFelt();
-      paintPool();
-      paintShadows(n, true, 9, '#000c0573');
-      paintShadows(n, false, 3.2, '#000c0585');
-      paintShadows(n, false, 1, '#000c0555');
-      farthestFirst(poses, n, view.lens, order);
-      for (let k = 0; k < n; k += 1) paintDie(order[k]);
-    },
-    setSet(set) {
-      shades = shadesOf(set.base);
-      pip = set.pip;
-    },
-  };
 }
+
+/** @param {ConstructorParameters<typeof FlatPainter>} given @returns {import('./webgl.js').Painter} */
+export const createFlatPainter = (...given) => new FlatPainter(...given);
 
 /** Dice in the order to paint them. @type {(poses: Float32Array, n: number, lens: Float32Array, out: Uint8Array) => void} */
 export function farthestFirst(poses, n, lens, out) {

@@ -31,25 +31,35 @@ export function spinFlat(from, at, angle, out, to) {
 /** Writes the orientation that shows `face`, turned by `yaw`. @type {(face: number, yaw: number, out: Float32Array, to: number) => void} */
 export const turnUp = (face, yaw, out, to) => spinFlat(TURNS[FACE_BY_AXIS.indexOf(face)], 0, yaw, out, to);
 
-/** Where the die's own x, y, z axes point in the world: three triples. @param {Float32Array} poses @param {number} at  index of the quaternion */
-function axesOf(poses, at) {
-  const [x, y, z, w] = [poses[at], poses[at + 1], poses[at + 2], poses[at + 3]];
-  return [
-    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
-    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
-    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
-  ];
+/** Where the die's own x, y, z axes point in the world: three triples, into `out`. @type {(poses: Float32Array, at: number, out: Float32Array) => Float32Array} */
+export function axesOf(poses, at, out) {
+  const x = poses[at];
+  const y = poses[at + 1];
+  const z = poses[at + 2];
+  const w = poses[at + 3];
+  out[0] = 1 - 2 * (y * y + z * z);
+  out[1] = 2 * (x * y + w * z);
+  out[2] = 2 * (x * z - w * y);
+  out[3] = 2 * (x * y - w * z);
+  out[4] = 1 - 2 * (x * x + z * z);
+  out[5] = 2 * (y * z + w * x);
+  out[6] = 2 * (x * z + w * y);
+  out[7] = 2 * (y * z - w * x);
+  out[8] = 1 - 2 * (x * x + y * y);
+  return out;
 }
 
 /** The face that points most nearly up. @type {(poses: Float32Array, at: number) => number} */
 export function faceUp(poses, at) {
-  const ups = axesOf(poses, at).flatMap(([, , z]) => [z, -z]);
+  const [, , x, , , y, , , z] = axesOf(poses, at, new Float32Array(9));
+  const ups = [x, -x, y, -y, z, -z];
   return FACE_BY_AXIS[ups.indexOf(Math.max(...ups))];
 }
 
 /** How far a die that lies flat is turned from standing square, −π/4…π/4. @type {(poses: Float32Array, at: number) => number} */
 export function skew(poses, at) {
-  const [[x, y]] = axesOf(poses, at).sort((a, b) => Math.abs(a[2]) - Math.abs(b[2]));
-  const angle = Math.atan2(y, x);
+  const axes = axesOf(poses, at, new Float32Array(9));
+  const flat = Math.abs(axes[2]) < 0.5 ? 0 : 3;
+  const angle = Math.atan2(axes[flat + 1], axes[flat]);
   return angle - Math.round(angle / (Math.PI / 2)) * (Math.PI / 2);
 }

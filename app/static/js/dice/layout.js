@@ -84,7 +84,10 @@ function restCamera(w, h, cellW, middle) {
 function trayCamera(w, h) {
   const tall = Math.min(1, Math.max(0, (1.35 - w / h) / 0.6));
   const cam = { ...newCamera(), tilt: ((52 + 20 * tall) * Math.PI) / 180 };
-  const rail = 8 + 3 * tall;
-  fit(cam, w, h, TRAY.w / 2 + rail, TRAY.h / 2 + rail);
+  const rail = 7 + 4 * tall;
+  // Dice that stand at the far rail hide what lies behind them: show as much more of that side.
+  const head = EDGE / Math.tan(cam.tilt) / 2;
+  cam.y = head;
+  fit(cam, w, h, TRAY.w / 2 + rail, TRAY.h / 2 + rail + head);
   return cam;
 }

@@ -19,17 +19,6 @@ let losses = 0;
 /** @typedef {import('./skins.js').Skin} Skin */
 /** @typedef {import('./camera.js').View} View */
 /**
- * @typedef {object} Stage
- * @property {() => Kind} kind  what draws now
- * @property {() => HTMLCanvasElement} canvas  the one that is seen now
- * @property {(w: number, h: number, dpr: number) => void} resize  CSS pixels; the next `draw` fills it
- * @property {(poses: Float32Array, n: number, view: View) => void} draw
- * @property {(skin: Skin) => void} setSet
- * @property {() => number} draws  pictures so far
- * @property {() => void} dispose
- */
-
-/**
  * What may draw here at best, by wish, the page's query (`?gl=off`), GB of memory and contexts lost so far.
  * @type {(quality: Quality, search: string, memory: number, lost: number) => Kind}
  */
@@ -38,30 +27,36 @@ export function bestKind(quality, search, memory, lost) {
   return quality === 'low' || (quality === 'auto' && memory <= 2) ? 'low' : 'high';
 }
 
-/** Steps down through densities, device pixels a CSS pixel, where frames come too slowly; never up again. @param {number[]} densities */
-export function createPace(densities) {
-  let level = 0;
-  let last = -1;
-  let sum = 0;
-  let count = 0;
-  return {
-    density: () => densities[level],
-    /** @param {number} now @param {boolean} moving  whether the next frame follows at once @returns {boolean} whether the density changed */
-    mark(now, moving) {
-      const gap = last < 0 ? AWAY : now - last;
-      last = moving ? now : -1;
-      if (gap >= AWAY) return false;
-      sum += gap;
-      count += 1;
-      if (count < WINDOW) return false;
-      const slow = sum > SLOW * count;
-      sum = 0;
-      count = 0;
-      if (!slow || level + 1 >= densities.length) return false;
-      level += 1;
-      return true;
-    },
-  };
+/** Steps down through densities, device pixels a CSS pixel, where frames come too slowly; never up again. */
+export class Pace {
+  #densities;
+  #last = -1;
+  #sum = 0;
+  #count = 0;
+
+  /** @param {number[]} densities */
+  constructor(densities) {
+    this.#densities = densities;
+  }
+
+  get density() {
+    return this.#densities[0];
+  }
+
+  /** @param {number} now @param {boolean} moving  whether the next frame follows at once @returns {boolean} whether the density changed */
+  mark(now, moving) {
+    const gap = this.#last < 0 ? AWAY : now - this.#last;
+    this.#last = moving ? now : -1;
+    if (gap >= AWAY) return false;
+    this.#sum += gap;
+    this.#count += 1;
+    if (this.#count < WINDOW) return false;
+    const slow = this.#sum > SLOW * WINDOW && this.#densities.length > 1;
+    this.#sum = 0;
+    this.#count = 0;
+    if (slow) this.#densities.shift();
+    return slow;
+  }
 }
 
 /** A WebGL2 context; none where the processor would do its work, unless the player asked for it. @param {HTMLCanvasElement} canvas @param {boolean} asked */
@@ -79,110 +74,129 @@ function openGl(canvas, asked) {
 }
 
 /**
- * @param {HTMLCanvasElement} canvas  without a context yet
- * @param {{quality?: Quality, set?: Skin, felt?: string, onLost?: (kind: Kind) => void,
- *   clock?: import('./time.js').Clock}} [options]  `onLost` hears what draws after a context was lost or came back
- * @returns {Stage}
+ * @typedef {object} StageOptions
+ * @property {Quality} [quality]
+ * @property {Skin} [set]
+ * @property {string} [felt]  #rrggbb
+ * @property {(kind: Kind) => void} [onLost]  hears what draws after a context was lost or came back
+ * @property {import('./time.js').Clock} [clock]
  */
-export function createStage(canvas, options = {}) {
-  const { quality = 'auto', felt = '#1b6a43', onLost, clock = pageClock } = options;
-  let skin = options.set ?? HOUSE;
-  let kind = bestKind(quality, location.search, /** @type {any} */ (navigator).deviceMemory ?? 4, losses);
-  const best = kind;
-  const gl = kind === '2d' ? null : openGl(canvas, quality !== 'auto');
-  const pace = createPace(kind === 'low' ? [1] : [2, 1.5, 1]);
+
+export class Stage {
+  /** Pictures so far. */
+  draws = 0;
+  /** What draws now. @type {Kind} */
+  kind;
+  /** The canvas that is seen now. */
+  canvas;
+  #gl;
+  #best;
+  #pace;
+  #size = { w: 1, h: 1, dpr: 1 };
+  /** @type {HTMLCanvasElement} */
+  #glCanvas;
   /** @type {HTMLCanvasElement | null} */
-  let plain = null;
-  let seen = canvas;
-  /** @type {import('./webgl.js').Painter} */
-  let painter;
-  let draws = 0;
-  const size = { w: 1, h: 1, dpr: 1 };
+  #plain = null;
+  /** @type {import('./webgl.js').Painter | null} */
+  #painter = null;
   /** The last picture, to be drawn again by another painter. */
-  const latest = { poses: new Float32Array(0), n: 0, view: /** @type {View | null} */ (null) };
+  #latest = { poses: new Float32Array(0), n: 0, view: /** @type {View | null} */ (null) };
 
-  function fit() {
-    const density = Math.min(size.dpr, pace.density());
-    seen.width = Math.round(size.w * density);
-    seen.height = Math.round(size.h * density);
+  /** @param {HTMLCanvasElement} canvas  without a context yet @param {StageOptions} [options] */
+  constructor(canvas, { quality = 'auto', set = HOUSE, felt = '#1b6a43', onLost = () => {}, clock = pageClock } = {}) {
+    this.look = { skin: set, felt };
+    this.onLost = onLost;
+    this.clock = clock;
+    this.canvas = canvas;
+    this.#glCanvas = canvas;
+    this.#best = bestKind(quality, location.search, /** @type {any} */ (navigator).deviceMemory ?? 4, losses);
+    this.kind = this.#best;
+    this.#pace = new Pace(this.kind === 'low' ? [1] : [2, 1.5, 1]);
+    this.#gl = this.kind === '2d' ? null : openGl(canvas, quality !== 'auto');
+    canvas.addEventListener('webglcontextlost', this.#lost);
+    canvas.addEventListener('webglcontextrestored', this.#restored);
+    this.#start(this.#gl !== null);
   }
 
-  /** @param {HTMLCanvasElement} next */
-  function see(next) {
-    seen.hidden = true;
-    next.hidden = false;
-    seen = next;
-    fit();
+  /** CSS pixels; the next `draw` fills them. @param {number} w @param {number} h @param {number} dpr */
+  resize(w, h, dpr) {
+    Object.assign(this.#size, { w, h, dpr });
+    this.#fit();
   }
 
-  function startPlain() {
-    kind = '2d';
-    if (!plain) {
-      // A canvas that was ever asked for WebGL gives no 2D context.
-      plain = best === '2d' ? canvas : /** @type {HTMLCanvasElement} */ (canvas.cloneNode());
-      if (plain !== canvas) canvas.after(plain);
-    }
-    see(plain);
-    painter = createFlatPainter(/** @type {any} */ (plain.getContext('2d', { alpha: false })), { skin, felt });
+  /** @param {Float32Array} poses @param {number} n @param {View} view */
+  draw(poses, n, view) {
+    this.#latest.poses = poses;
+    this.#latest.n = n;
+    this.#latest.view = view;
+    if (this.#pace.mark(this.clock.now(), view.moving)) this.#fit();
+    this.#repaint();
   }
 
-  function startGl() {
-    kind = best;
-    see(canvas);
-    painter = createGlPainter(/** @type {WebGL2RenderingContext} */ (gl), { high: kind === 'high', skin, felt });
+  /** @param {Skin} skin */
+  setSet(skin) {
+    this.look.skin = skin;
+    this.#painter?.setSet(skin);
   }
 
-  function repaint() {
-    if (!latest.view) return;
-    painter.draw(latest.poses, latest.n, latest.view);
-    draws += 1;
+  dispose() {
+    this.#glCanvas.removeEventListener('webglcontextlost', this.#lost);
+    this.#glCanvas.removeEventListener('webglcontextrestored', this.#restored);
+    this.#gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    if (this.#plain !== this.#glCanvas) this.#plain?.remove();
   }
 
-  /** @param {Event} event */
-  function lost(event) {
+  #fit() {
+    const { w, h, dpr } = this.#size;
+    const density = Math.min(dpr, this.#pace.density);
+    this.canvas.width = Math.round(w * density);
+    this.canvas.height = Math.round(h * density);
+  }
+
+  #repaint() {
+    const { poses, n, view } = this.#latest;
+    if (!view) return;
+    this.#painter?.draw(poses, n, view);
+    this.draws += 1;
+  }
+
+  /** @param {boolean} withGl */
+  #start(withGl) {
+    this.kind = withGl ? this.#best : '2d';
+    this.canvas.hidden = true;
+    this.canvas = withGl ? this.#glCanvas : this.#plainCanvas();
+    this.canvas.hidden = false;
+    this.#fit();
+    this.#painter = withGl
+      ? createGlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.kind === 'high' })
+      : createFlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
+  }
+
+  /** A canvas that was ever asked for WebGL gives no 2D context: then another one beside it. */
+  #plainCanvas() {
+    if (this.#plain) return this.#plain;
+    this.#plain = this.#best === '2d' ? this.#glCanvas : /** @type {HTMLCanvasElement} */ (this.#glCanvas.cloneNode());
+    if (this.#plain !== this.#glCanvas) this.#glCanvas.after(this.#plain);
+    return this.#plain;
+  }
+
+  /** @param {boolean} withGl */
+  #change(withGl) {
+    this.#start(withGl);
+    this.#repaint();
+    this.onLost(this.kind);
+  }
+
+  #lost = (/** @type {Event} */ event) => {
     event.preventDefault();
     losses += 1;
-    startPlain();
-    repaint();
-    onLost?.(kind);
-  }
+    this.#change(false);
+  };
 
-  function restored() {
-    if (losses >= MOST_LOSSES) return;
-    startGl();
-    repaint();
-    onLost?.(kind);
-  }
-
-  canvas.addEventListener('webglcontextlost', lost);
-  canvas.addEventListener('webglcontextrestored', restored);
-  if (gl) startGl();
-  else startPlain();
-
-  return {
-    kind: () => kind,
-    canvas: () => seen,
-    draws: () => draws,
-    resize(w, h, dpr) {
-      Object.assign(size, { w, h, dpr });
-      fit();
-    },
-    draw(poses, n, view) {
-      latest.poses = poses;
-      latest.n = n;
-      latest.view = view;
-      if (pace.mark(clock.now(), view.moving)) fit();
-      repaint();
-    },
-    setSet(next) {
-      skin = next;
-      painter.setSet(next);
-    },
-    dispose() {
-      canvas.removeEventListener('webglcontextlost', lost);
-      canvas.removeEventListener('webglcontextrestored', restored);
-      gl?.getExtension('WEBGL_lose_context')?.loseContext();
-      if (plain !== canvas) plain?.remove();
-    },
+  #restored = () => {
+    if (losses < MOST_LOSSES) this.#change(true);
   };
 }
+
+/** @param {ConstructorParameters<typeof Stage>} given */
+export const createStage = (...given) => new Stage(...given);

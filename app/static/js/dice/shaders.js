@@ -140,7 +140,7 @@ void main() {
   float seen = mix(1., clamp(.74 + .65 * back.z + at.z * .03, .3, 1.), step(back.z, .4)) * near;
   float glance = (.04 + .96 * pow(1. - nv, 5.)) * coat;
   vec3 shine = mirrored(back, rough) * sheen(mix(vec3(.04), base, metal), rough, nv) * (1. - glance);
-  shine = (shine + mirrored(back, .1) * glance) * seen * mix(.55, 1., key);
+  shine = (shine + mirrored(back, .1) * glance) * seen * mix(.55, 1., key) * (1. - .7 * hole * (1. - metal));
   // On the flat of an upward face nothing outshines the pips: at most a quarter of the matte light, metal half of all.
   float top = smoothstep(.82, .9, flatly.z) * smoothstep(.96, .99, max(side.x, max(side.y, side.z)));
   shine = mix(shine, min(shine, .25 * matte + .5 * metal * lit + .05 * hole), top);

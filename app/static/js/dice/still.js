@@ -5,75 +5,153 @@ import { samplePoses } from './trajectory.js';
 
 const FLASH_MS = 120;
 
+/** @typedef {import('./board.js').Mark} Mark */
+/** @typedef {import('./layout.js').Layout} Layout */
+/** @typedef {import('./trajectory.js').Throw} Throw */
+/** @typedef {'full' | 'fast' | 'instant'} Speed */
 /**
- * @param {import('./renderer.js').Stage} stage
- * @param {import('./layout.js').Layout} layout
- * @param {import('./animator.js').PlayerOptions & {board?: Board}} [options]
- * @returns {import('./animator.js').Player}
+ * @typedef {object} PlayerOptions
+ * @property {Speed} [speed]
+ * @property {(cue: import('./trajectory.js').Cue) => void} [onHit]  as the picture reaches a sound cue
+ * @property {() => void} [onSettled]  once a throw, when its dice stand in the grid
+ * @property {import('./time.js').Clock} [clock]
  */
-export function createStill(stage, layout, options = {}) {
-  const { onHit, onSettled, clock = pageClock, board = new Board(stage, layout) } = options;
-  let callOff = () => {};
 
-  function stand() {
-    callOff();
-    board.wide = 0;
-    board.rest();
-    board.advance(Infinity);
-    board.paint(false);
+export class Still {
+  #callOff = () => {};
+
+  /** @param {import('./renderer.js').Stage} stage @param {Layout} layout @param {PlayerOptions} [options] */
+  constructor(stage, layout, options = {}) {
+    this.board = new Board(stage, layout);
+    this.options = options;
+    this.clock = options.clock ?? pageClock;
   }
 
-  /** @type {(...mark: [0 | 1 | 2, Iterable<number>, number?, boolean?]) => void} */
-  function mark(...change) {
-    board.mark(...change);
-    stand();
+  /** Shows a throw. @param {Throw} thr @param {{at?: number}} [_]  ms of it that are already over: all the same here */
+  play(thr, _) {
+    this.park();
+    this.#settle(thr);
+    this.board.marks[1].fill(-1);
+    this.board.rest();
+    this.redraw();
+    this.#callOff = this.clock.after(FLASH_MS, () => this.stand());
+    const [loudest] = [...thr.cues].sort((a, b) => b.intensity - a.intensity);
+    if (loudest) this.options.onHit?.(loudest);
+    this.options.onSettled?.();
   }
 
-  return {
-    play(thr) {
-      callOff();
-      samplePoses(thr, thr.durationMs, board.poses);
-      board.settle(thr.count);
-      board.marks[1].fill(-1);
-      board.wide = 0;
-      board.rest();
-      board.paint(false);
-      callOff = clock.after(FLASH_MS, stand);
-      const [loudest] = [...thr.cues].sort((a, b) => b.intensity - a.intensity);
-      if (loudest) onHit?.(loudest);
-      onSettled?.();
-    },
-    show(faces) {
-      board.lay(faces);
-      stand();
-    },
-    skip: () => false,
-    lift: (...dice) => mark(0, dice),
-    dim: (dice) => mark(1, dice),
-    remove: (dice) => mark(2, dice, 1, false),
-    gather: (up = true) => mark(2, board.order, up ? -1 : 0),
-    clear() {
-      board.lay([]);
-      stand();
-    },
-    scrub(thr, ms) {
-      callOff();
-      samplePoses(thr, thr.durationMs, board.poses);
-      board.settle(thr.count);
-      samplePoses(thr, ms, board.poses);
-      board.wide = 1;
-      board.paint(false);
-    },
-    boxes: () => board.boxes,
-    order: () => board.order,
-    faces: () => board.faces(),
-    moving: () => false,
-    relayout(next) {
-      board.relayout(next);
-      stand();
-    },
-    setSpeed() {},
-    redraw: () => board.paint(false),
-    dispose: () => callOff(),
-  };
+  /** Dice at rest that were not thrown. @param {number[]} faces */
+  show(faces) {
+    this.park();
+    this.board.lay(faces);
+    this.stand();
+  }
+
+  clear() {
+    this.show([]);
+  }
+
+  /** One moment of a throw, standing still. @param {Throw} thr @param {number} ms */
+  scrub(thr, ms) {
+    this.park();
+    this.#settle(thr);
+    samplePoses(thr, ms, this.board.poses);
+    this.board.wide = 1;
+    this.redraw();
+  }
+
+  /** Ends what moves; whether it is heeded. */
+  skip() {
+    return false;
+  }
+
+  /** These dice and no others. @param {...number} dice */
+  lift(...dice) {
+    this.mark(0, dice);
+  }
+
+  /** These dice and no others. @param {number[]} dice */
+  dim(dice) {
+    this.mark(1, dice);
+  }
+
+  /** Kept dice leave over the far rail. @param {number[]} dice */
+  remove(dice) {
+    this.mark(2, dice, 1, false);
+  }
+
+  /** All dice are swept up by the player, or put back. @param {boolean} [up] */
+  gather(up = true) {
+    this.mark(2, this.board.order, up ? -1 : 0);
+  }
+
+  /** Hit boxes in the rest grid by die, CSS pixels. */
+  boxes() {
+    return this.board.boxes;
+  }
+
+  /** Dice in reading order. */
+  order() {
+    return this.board.order;
+  }
+
+  /** What the dice show as they lie on the picture. */
+  faces() {
+    return this.board.faces();
+  }
+
+  moving() {
+    return false;
+  }
+
+  /** @param {Layout} layout */
+  relayout(layout) {
+    this.board.relayout(layout);
+    this.stand();
+  }
+
+  /** @param {Speed} _ */
+  setSpeed(_) {}
+
+  redraw() {
+    this.board.paint(false);
+  }
+
+  dispose() {
+    this.park();
+  }
+
+  /** Ends the flash. */
+  calm() {
+    this.#callOff();
+  }
+
+  /** Ends whatever goes on, with the camera over the grid. */
+  park() {
+    this.calm();
+    this.board.wide = 0;
+  }
+
+  /** Everything where it belongs, at once. */
+  stand() {
+    this.board.rest();
+    this.board.advance(Infinity);
+    this.redraw();
+  }
+
+  /** @param {Mark} kind @param {Iterable<number>} dice @param {number} [goal] @param {boolean} [only] */
+  mark(kind, dice, goal, only) {
+    this.board.mark(kind, dice, goal, only);
+    this.calm();
+    this.stand();
+  }
+
+  /** @param {Throw} thr */
+  #settle(thr) {
+    samplePoses(thr, thr.durationMs, this.board.poses);
+    this.board.settle(thr.count);
+  }
 }
+
+/** @param {ConstructorParameters<typeof Still>} given */
+export const createStill = (...given) => new Still(...given);

@@ -4,102 +4,108 @@
  */
 
 /** @typedef {{due: number, act: () => void, ticket: any}} Delay */
-/**
- * @typedef {object} Clock
- * @property {() => number} now
- * @property {(listener: (now: number) => void) => (() => void)} onFrame  returns what ends the listening
- * @property {(ms: number, act: () => void) => (() => void)} after  returns what calls it off
- * @property {() => void} freeze  time stands still until `advance` or `thaw`
- * @property {(ms: number) => void} advance  moves frozen time on: what falls due, then one frame
- * @property {() => void} thaw
- * @property {() => boolean} busy  whether a frame is asked for
- * @property {() => number} frames  how many have run
- */
+/** @typedef {(now: number) => void} Listener */
 
-/** @param {any} [host]  performance, requestAnimationFrame, setTimeout and their cancellers @returns {Clock} */
-export function createClock(host = globalThis) {
-  /** @type {((now: number) => void)[]} */
-  const listeners = [];
+/** Takes one item out of a list; whether it was in. @template T @param {T[]} list @param {T} item */
+const without = (list, item) => list.includes(item) && list.splice(list.indexOf(item), 1).length > 0;
+
+export class Clock {
+  /** Frames that have run. */
+  frames = 0;
+  #host;
+  /** @type {Listener[]} */
+  #listeners = [];
   /** @type {Delay[]} */
-  const delays = [];
-  let ticket = 0;
-  let frames = 0;
+  #delays = [];
+  #ticket = 0;
   /** @type {number | null} */
-  let frozenAt = null;
+  #frozenAt = null;
 
-  const now = () => frozenAt ?? host.performance.now();
+  /** @param {any} [host]  performance, requestAnimationFrame, setTimeout and what cancels them */
+  constructor(host = globalThis) {
+    this.#host = host;
+  }
 
-  /** @param {number} time */
-  function frame(time) {
-    ticket = 0;
-    frames += 1;
+  now() {
+    return this.#frozenAt ?? this.#host.performance.now();
+  }
+
+  /** Whether a frame is asked for. */
+  get busy() {
+    return this.#ticket !== 0;
+  }
+
+  /** Calls a listener once a frame. @param {Listener} listener @returns {() => void} ends the listening */
+  onFrame(listener) {
+    this.#listeners.push(listener);
+    this.#ask();
+    return () => {
+      without(this.#listeners, listener);
+      if (!this.#listeners.length) this.#unask();
+    };
+  }
+
+  /** Acts once, later. @param {number} ms @param {() => void} act @returns {() => void} calls it off */
+  after(ms, act) {
+    const delay = { due: this.now() + ms, act, ticket: 0 };
+    this.#delays.push(delay);
+    this.#arm(delay);
+    return () => void this.#drop(delay);
+  }
+
+  /** Time stands still until `advance` or `thaw`. */
+  freeze() {
+    this.#frozenAt ??= this.#host.performance.now();
+    this.#unask();
+    for (const delay of this.#delays) this.#host.clearTimeout(delay.ticket);
+  }
+
+  /** Moves frozen time on: what falls due, then one frame. @param {number} ms */
+  advance(ms) {
+    this.freeze();
+    this.#frozenAt = this.now() + ms;
+    const due = this.#delays.filter((delay) => delay.due <= this.now()).sort((a, b) => a.due - b.due);
+    for (const delay of due) if (this.#drop(delay)) delay.act();
+    if (this.#listeners.length) this.#frame(this.now());
+  }
+
+  thaw() {
+    this.#frozenAt = null;
+    for (const delay of this.#delays) this.#arm(delay);
+    this.#ask();
+  }
+
+  #frame = (/** @type {number} */ time) => {
+    this.#ticket = 0;
+    this.frames += 1;
     // Backwards, because a listener may end its own listening.
-    for (let k = listeners.length - 1; k >= 0; k -= 1) listeners[k](time);
-    ask();
-  }
-
-  function ask() {
-    if (frozenAt === null && !ticket && listeners.length) ticket = host.requestAnimationFrame(frame);
-  }
-
-  function unask() {
-    if (ticket) host.cancelAnimationFrame(ticket);
-    ticket = 0;
-  }
-
-  /** @param {Delay} delay */
-  function arm(delay) {
-    if (frozenAt === null) delay.ticket = host.setTimeout(() => drop(delay) && delay.act(), Math.max(0, delay.due - now()));
-  }
-
-  /** @template T @param {T[]} list @param {T} item */
-  const without = (list, item) => list.includes(item) && list.splice(list.indexOf(item), 1).length > 0;
-
-  /** @param {Delay} delay */
-  function drop(delay) {
-    host.clearTimeout(delay.ticket);
-    return without(delays, delay);
-  }
-
-  function freeze() {
-    frozenAt ??= host.performance.now();
-    unask();
-    for (const delay of delays) host.clearTimeout(delay.ticket);
-  }
-
-  return {
-    now,
-    freeze,
-    busy: () => ticket !== 0,
-    frames: () => frames,
-    onFrame(listener) {
-      listeners.push(listener);
-      ask();
-      return () => {
-        without(listeners, listener);
-        if (!listeners.length) unask();
-      };
-    },
-    after(ms, act) {
-      const delay = { due: now() + ms, act, ticket: 0 };
-      delays.push(delay);
-      arm(delay);
-      return () => void drop(delay);
-    },
-    advance(ms) {
-      freeze();
-      frozenAt = now() + ms;
-      const due = delays.filter((delay) => delay.due <= now()).sort((a, b) => a.due - b.due);
-      for (const delay of due) if (drop(delay)) delay.act();
-      if (listeners.length) frame(now());
-    },
-    thaw() {
-      frozenAt = null;
-      delays.forEach(arm);
-      ask();
-    },
+    for (let k = this.#listeners.length - 1; k >= 0; k -= 1) this.#listeners[k](time);
+    this.#ask();
   };
+
+  #ask() {
+    if (this.#frozenAt !== null || this.#ticket || !this.#listeners.length) return;
+    this.#ticket = this.#host.requestAnimationFrame(this.#frame);
+  }
+
+  #unask() {
+    if (this.#ticket) this.#host.cancelAnimationFrame(this.#ticket);
+    this.#ticket = 0;
+  }
+
+  /** @param {Delay} delay */
+  #arm(delay) {
+    if (this.#frozenAt !== null) return;
+    const fire = () => this.#drop(delay) && delay.act();
+    delay.ticket = this.#host.setTimeout(fire, Math.max(0, delay.due - this.now()));
+  }
+
+  /** @param {Delay} delay */
+  #drop(delay) {
+    this.#host.clearTimeout(delay.ticket);
+    return without(this.#delays, delay);
+  }
 }
 
 /** The clock everything on the page shares. */
-export const clock = createClock();
+export const clock = new Clock();

@@ -8,9 +8,10 @@ import { studioMap, weave } from './studio.js';
 const ATTRIBUTES = ['point', 'normal', 'place', 'turn'];
 
 /** @typedef {import('./skins.js').Skin} Skin */
+/** @typedef {import('./camera.js').View} View */
 /**
  * @typedef {object} Painter
- * @property {(poses: Float32Array, n: number, view: import('./camera.js').View) => void} draw
+ * @property {(poses: Float32Array, n: number, view: View) => void} draw
  * @property {(skin: Skin) => void} setSet
  */
 /** @typedef {{program: WebGLProgram, at: Record<string, WebGLUniformLocation | null>}} Part */
@@ -64,19 +65,8 @@ function beforeToe(c) {
   return c.map((part) => part + Math.sqrt(low / 6.25) - low);
 }
 
-/**
- * @param {WebGL2RenderingContext} gl
- * @param {{high: boolean, skin: Skin, felt: string}} options
- * @returns {Painter}
- */
-export function createGlPainter(gl, { high, skin, felt }) {
-  const source = fragments(high);
-  const dice = link(gl, DIE_VERTEX, source.die);
-  const table = link(gl, TABLE_VERTEX, source.table);
-  const ground = upload(gl, tray());
-  const die = upload(gl, roundedDie(EDGE / 2, high ? 5 : 3));
-  /** A die's place, mood and turn: eight numbers each. */
-  const bodies = new Float32Array(64);
+/** The buffer that holds each die's place, mood and turn, eight numbers, as attributes of the bound array. @param {WebGL2RenderingContext} gl @param {Float32Array} bodies */
+function uploadBodies(gl, bodies) {
   const buffer = gl.createBuffer();
   gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
   gl.bufferData(gl.ARRAY_BUFFER, bodies, gl.DYNAMIC_DRAW);
@@ -85,53 +75,78 @@ export function createGlPainter(gl, { high, skin, felt }) {
     gl.vertexAttribPointer(at, 4, gl.FLOAT, false, 32, (at - 2) * 16);
     gl.vertexAttribDivisor(at, 1);
   }
-  uploadTexture(gl, 0, gl.RGBA8, gl.RGBA, 128, studioMap(256));
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-  uploadTexture(gl, 1, gl.RG8, gl.RG, 256, weave(256));
-  for (const { program, at } of [dice, table]) {
-    gl.useProgram(program);
-    gl.uniform1i(at.weave, 1);
-    gl.uniform3fv(at.felt, beforeToe(linear(felt)));
-  }
-  gl.enable(gl.DEPTH_TEST);
-  gl.enable(gl.CULL_FACE);
+  return buffer;
+}
 
-  /** @param {Part} part @param {number} n @param {import('./camera.js').View} view @param {WebGLVertexArrayObject} array */
-  function begin({ program, at }, n, { lens, eye, pool, w, h }, array) {
+class GlPainter {
+  #gl;
+  #dice;
+  #table;
+  #ground;
+  #die;
+  #bodies = new Float32Array(64);
+  #buffer;
+
+  /** @param {WebGL2RenderingContext} gl @param {{high: boolean, skin: Skin, felt: string}} options */
+  constructor(gl, { high, skin, felt }) {
+    const source = fragments(high);
+    this.#gl = gl;
+    this.#dice = link(gl, DIE_VERTEX, source.die);
+    this.#table = link(gl, TABLE_VERTEX, source.table);
+    this.#ground = upload(gl, tray());
+    this.#die = upload(gl, roundedDie(EDGE / 2, high ? 5 : 3));
+    this.#buffer = uploadBodies(gl, this.#bodies);
+    uploadTexture(gl, 0, gl.RGBA8, gl.RGBA, 128, studioMap(256));
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
+    uploadTexture(gl, 1, gl.RG8, gl.RG, 256, weave(256));
+    for (const { program, at } of [this.#dice, this.#table]) {
+      gl.useProgram(program);
+      gl.uniform1i(at.weave, 1);
+      gl.uniform3fv(at.felt, beforeToe(linear(felt)));
+    }
+    gl.enable(gl.DEPTH_TEST);
+    gl.enable(gl.CULL_FACE);
+    this.setSet(skin);
+  }
+
+  /** @param {Skin} skin */
+  setSet(skin) {
+    this.#gl.useProgram(this.#dice.program);
+    this.#gl.uniform4fv(this.#dice.at.skin, skinNumbers(skin));
+  }
+
+  /** @param {Float32Array} poses @param {number} n @param {View} view */
+  draw(poses, n, view) {
+    const gl = this.#gl;
+    const bodies = this.#bodies;
+    for (let i = 0; i < n; i += 1) {
+      for (let k = 0; k < 7; k += 1) bodies[i * 8 + k + (k > 2 ? 1 : 0)] = poses[i * 7 + k];
+      bodies[i * 8 + 3] = view.mood[i];
+    }
+    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    // Dice first: the felt they hide is then never shaded.
+    this.#begin(this.#dice, n, view, this.#die.array);
+    gl.bindBuffer(gl.ARRAY_BUFFER, this.#buffer);
+    gl.bufferSubData(gl.ARRAY_BUFFER, 0, bodies);
+    gl.drawElementsInstanced(gl.TRIANGLES, this.#die.count, gl.UNSIGNED_SHORT, 0, n);
+    this.#begin(this.#table, n, view, this.#ground.array);
+    gl.drawElements(gl.TRIANGLES, this.#ground.count, gl.UNSIGNED_SHORT, 0);
+  }
+
+  /** @param {Part} part @param {number} n @param {View} view @param {WebGLVertexArrayObject} array */
+  #begin({ program, at }, n, { lens, eye, pool, w, h }, array) {
+    const gl = this.#gl;
     gl.useProgram(program);
     gl.uniformMatrix4fv(at.lens, false, lens);
     gl.uniform3fv(at.eye, eye);
     gl.uniform4f(at.pool, pool[0], h - pool[1], pool[2], pool[3]);
     gl.uniform1f(at.dense, gl.drawingBufferWidth / w);
-    gl.uniform4fv(at.bodies, bodies);
+    gl.uniform4fv(at.bodies, this.#bodies);
     gl.uniform1i(at.count, n);
     gl.bindVertexArray(array);
   }
-
-  /** @param {Skin} next */
-  function setSet(next) {
-    gl.useProgram(dice.program);
-    gl.uniform4fv(dice.at.skin, skinNumbers(next));
-  }
-
-  setSet(skin);
-  return {
-    setSet,
-    draw(poses, n, view) {
-      for (let k = 0; k < n * 7; k += 1) {
-        const part = k % 7;
-        bodies[((k - part) / 7) * 8 + part + (part > 2 ? 1 : 0)] = poses[k];
-      }
-      for (let i = 0; i < n; i += 1) bodies[i * 8 + 3] = view.mood[i];
-      gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
-      gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      // Dice first: the felt they hide is then never shaded.
-      begin(dice, n, view, die.array);
-      gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-      gl.bufferSubData(gl.ARRAY_BUFFER, 0, bodies);
-      gl.drawElementsInstanced(gl.TRIANGLES, die.count, gl.UNSIGNED_SHORT, 0, n);
-      begin(table, n, view, ground.array);
-      gl.drawElements(gl.TRIANGLES, ground.count, gl.UNSIGNED_SHORT, 0);
-    },
-  };
 }
+
+/** @param {ConstructorParameters<typeof GlPainter>} given @returns {Painter} */
+export const createGlPainter = (...given) => new GlPainter(...given);
