@@ -1,0 +1,23 @@
+/** The table page: builds the screen, then the dice once the first picture stands. */
+
+import { wireControls } from "./table/controls.js";
+import { TableScreen } from "./table/screen.js";
+import { one } from "./view/dom.js";
+
+const screen = new TableScreen(one("#table").dataset.table);
+wireControls(screen);
+
+/** The dice are drawn after the first paint, when the page has a moment, or at the first touch. */
+function loadDice() {
+  removeEventListener("pointerdown", loadDice);
+  if (loading) return;
+  loading = true;
+  void screen.felt.start();
+}
+
+let loading = false;
+addEventListener("pointerdown", loadDice, { passive: true });
+requestAnimationFrame(() => {
+  if ("requestIdleCallback" in window) requestIdleCallback(loadDice, { timeout: 500 });
+  else setTimeout(loadDice, 60);
+});

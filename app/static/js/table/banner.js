@@ -1,0 +1,55 @@
+/** The one banner slot on the upper edge of the felt: connection first, then company. */
+
+import { t, tn } from "../text.js";
+import { mySeats } from "./seats.js";
+
+/** @typedef {import("./model.js").Moment} Moment */
+
+/**
+ * @typedef {object} Banner
+ * @property {string} code  NET1 …, SPC
+ * @property {string} text
+ * @property {{id: string, label: string} | null} action
+ * @property {boolean} alert  said aloud when it appears
+ */
+
+/** @param {string} code @param {string} text @param {Banner["action"]} [action] @returns {Banner} */
+const alert = (code, text, action = null) => ({ code, text, action, alert: true });
+
+/** Minutes and seconds: 0:23. @param {number} ms */
+export const clockText = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor((ms % 60_000) / 1000)).padStart(2, "0")}`;
+
+/**
+ * @param {Moment} moment
+ * @returns {Banner | null}
+ */
+export function bannerOf({ link, now, back, passing, scene: { truth, view } }) {
+  switch (link.phase) {
+    case "quiet":
+      return alert("NET1", t("net.quiet"));
+    case "lost": {
+      const gone = now - link.since;
+      return alert("NET2", t(gone < 10_000 ? "net.quiet" : "net.lost", { time: clockText(gone) }), { id: "retry", label: t("app.retry") });
+    }
+    case "restarting":
+      return alert("NET5", t("net.restarting"));
+    case "replaced":
+      return alert("NET4", t("net.replaced"), { id: "reclaim", label: t("net.reclaim") });
+    case "too_old":
+      return alert("UPD", t("net.too_old"), { id: "reload", label: t("net.reload") });
+    case "removed":
+    case "ended":
+      return alert("END", t(`net.${link.phase}`), { id: "home", label: t("app.home") });
+    default:
+  }
+  if (passing) return { code: "HND", text: t("hand.pass", { name: passing }), action: null, alert: true };
+  if (back && now < back.until) {
+    if (back.turns > 0) return { code: "NET3", text: tn("net.back", back.turns), action: { id: "see", label: t("net.see") }, alert: true };
+    return { code: "NET3", text: t("net.back.none"), action: null, alert: true };
+  }
+  if (truth.ready && view && mySeats(truth).length === 0) {
+    const others = Math.max(0, truth.presence.watchers - 1);
+    return { code: "SPC", text: others ? tn("watching.others", others) : t("watching.alone"), action: null, alert: false };
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+/** Bots are played step by step by the device that opened the table, at a pace people can follow. */
+
+import { isBot } from "./seats.js";
+
+/** Milliseconds before a bot's next step, by pace; full is spread a little so that it looks like thought. */
+const PAUSE = { full: [900, 1200], fast: [400, 400], instant: [100, 100] };
+/** The server takes 100 messages in 20 s from one socket; a run of bots leaves room for the rest. */
+const WINDOW = 20_000;
+const MOST_IN_WINDOW = 80;
+const AFTER_REFUSAL = 1000;
+
+/**
+ * @typedef {object} BotWiring
+ * @property {() => import("./scene.js").Scene} scene
+ * @property {() => boolean} free  nothing else is going on at this table
+ * @property {(seat: number) => Promise<any>} playFor
+ * @property {() => "full" | "fast" | "instant"} pace
+ * @property {() => boolean} skipping
+ * @property {() => void} onEnd  no bot is next any more
+ * @property {() => number} now
+ * @property {(ms: number, act: () => void) => (() => void)} after
+ * @property {() => number} random
+ */
+
+export class Bots {
+  #w;
+  #planned = false;
+  /** @type {number[]} */
+  #sent = [];
+  #refusals = 0;
+
+  /** @param {BotWiring} wiring */
+  constructor(wiring) {
+    this.#w = wiring;
+  }
+
+  /** Looks whether a bot is next; to be called whenever the table comes to rest. */
+  consider() {
+    const { scene, onEnd } = this.#w;
+    if (this.#seat() === null) {
+      if (scene().view) onEnd();
+      return;
+    }
+    if (this.#planned) return;
+    this.#planned = true;
+    this.#w.after(this.#pause(), () => this.#act());
+  }
+
+  #seat() {
+    const { truth, view } = this.#w.scene();
+    const due = view && view.phase !== "over" && truth.you.host && isBot(truth, view.seat);
+    return due ? /** @type {number} */ (view.seat) : null;
+  }
+
+  #pause() {
+    const { skipping, pace, now, random } = this.#w;
+    const oldest = this.#sent.at(-MOST_IN_WINDOW);
+    const room = oldest === undefined ? 0 : oldest + WINDOW - now();
+    const [least, most] = PAUSE[pace()];
+    const wish = this.#refusals > 0 ? AFTER_REFUSAL * this.#refusals : skipping() ? 0 : least + (most - least) * random();
+    return Math.max(room, wish);
+  }
+
+  async #act() {
+    const seat = this.#seat();
+    if (seat === null || !this.#w.free()) {
+      this.#planned = false;
+      if (seat === null) this.consider();
+      return;
+    }
+    this.#sent = [...this.#sent.slice(-MOST_IN_WINDOW), this.#w.now()];
+    const answer = await this.#w.playFor(seat);
+    this.#planned = false;
+    // Another window of this device may have been quicker; anything else is tried again, later each time.
+    this.#refusals = answer?.ok || answer?.refused === "stale" ? 0 : Math.min(5, this.#refusals + 1);
+    if (this.#w.free()) this.consider();
+  }
+}

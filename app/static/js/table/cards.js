@@ -1,0 +1,121 @@
+/** Cards on the felt: what just happened, the roll for nothing, and questions that are not about dice. */
+
+import { num, t } from "../text.js";
+import { isMine, nameOf, targetOf } from "./seats.js";
+import { chanceText, diceText, namesOf, whyNot } from "./words.js";
+
+/** @typedef {import("./model.js").Moment} Moment */
+
+/**
+ * @typedef {object} Card
+ * @property {"bust" | "cheer" | "nothing" | "ask" | "refused" | "lock" | "note"} kind
+ * @property {"top" | "middle"} place
+ * @property {string} title
+ * @property {string} text
+ * @property {string} [big]  a figure
+ * @property {string} [bigLabel]
+ * @property {{text: string, state: "done" | "now" | "next"}[]} [list]
+ */
+
+/** @param {Moment} moment @returns {Card | null} */
+function heldCard({ scene: { note } }) {
+  if (!note?.title) return null;
+  const kind = note.tone === "bad" ? "bust" : note.tone === "plain" ? "note" : "cheer";
+  return { kind, place: "top", title: note.title, text: note.text };
+}
+
+/** @param {Moment} moment @returns {Card} */
+function nothingCard({ scene }) {
+  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const hopeless = view.nothing === 0;
+  const text = t(hopeless ? "nothing.hopeless" : "nothing.enter", { dice: diceText(view.dice) });
+  const last = view.last_round ? ` ${t("nothing.last")}` : "";
+  return {
+    kind: "nothing",
+    place: "middle",
+    title: t("nothing.title", { target: targetOf(scene.truth) }),
+    text: text + last,
+    big: chanceText(view.nothing),
+    bigLabel: t("nothing.chance"),
+  };
+}
+
+/** Who has answered, who is asked, who comes next. @param {Moment} moment @param {number[]} voters @returns {NonNullable<Card["list"]>} */
+function votersOf({ scene }, voters) {
+  const { truth, view } = scene;
+  const at = voters.indexOf(view?.seat ?? -1);
+  return voters.map((seat, i) => {
+    const state = i < at ? "done" : i === at ? "now" : "next";
+    return { text: t(`voters.${state}`, { name: nameOf(truth, seat) }), state: /** @type {"done" | "now" | "next"} */ (state) };
+  });
+}
+
+/** @param {Moment} moment @returns {Card | null} */
+function askCard(moment) {
+  const { scene } = moment;
+  const { truth } = scene;
+  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const mine = isMine(truth, view.seat);
+  const name = nameOf(truth, view.seat);
+  const names = namesOf(scene, view.phase === "share" ? (view.rolloff?.going ?? []) : view.out);
+  const key = `${view.phase}.${mine ? "ask" : "wait"}`;
+  const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : 0;
+  /** @type {Card} */
+  const card = { kind: "ask", place: "middle", title: t(`${key}.title`, { name, names }), text: t(key, { name, names, total }) };
+  if (view.phase === "vote") card.list = votersOf(moment, view.out);
+  if (view.phase === "share") card.list = votersOf(moment, view.rolloff?.going ?? []);
+  return card;
+}
+
+/** @param {Moment} moment @returns {Card | null} */
+function refusedCard({ scene, hand }) {
+  // Where an order works the message line offers it, so the reason stands up here.
+  if (!hand.refused || !hand.reading?.hint) return null;
+  const text = whyNot(hand.reading, scene.view?.lying ?? [], hand.before);
+  return { kind: "refused", place: "top", title: t("refused.title"), text };
+}
+
+/**
+ * The card on the felt, if there is one.
+ * @param {Moment} moment
+ * @returns {Card | null}
+ */
+export function cardOf(moment) {
+  const { scene } = moment;
+  const { view, truth, stage } = scene;
+  if (!view || stage === "rolling") return null;
+  if (stage === "held") return heldCard(moment);
+  if (view.phase === "vote" || view.phase === "order" || view.phase === "share") return askCard(moment);
+  if (view.for_nothing && view.phase === "roll") return nothingCard(moment);
+  if (isMine(truth, view.seat) && view.phase === "keep") return refusedCard(moment);
+  return null;
+}
+
+/** The faces of a Trippn roll-off that lock a player in. */
+const LOCKING = [2, 3, 4, 6];
+
+/**
+ * The four slots of a Trippn roll-off; null everywhere else.
+ * @param {Moment} moment
+ * @returns {{slots: {face: number, filled: boolean}[], text: string} | null}
+ */
+export function lockOf({ scene: { truth, view } }) {
+  if (!truth.rules.locked_in || !view?.rolloff || view.phase === "over" || view.seat === null) return null;
+  const open = new Set(view.open.filter((word) => word.startsWith("set:")).map((word) => Number(word.slice(4))));
+  const slots = LOCKING.map((face) => ({ face, filled: open.has(face) }));
+  const filled = slots.filter((slot) => slot.filled).length;
+  return { slots, text: filled === 3 ? t("lock.one") : t("lock.count", { n: filled }) };
+}
+
+/**
+ * The roll-off so far, best first.
+ * @param {import("./scene.js").Scene} scene
+ * @returns {{seat: number, name: string, total: string, going: boolean}[]}
+ */
+export function rankingOf({ truth, view }) {
+  const rolloff = view?.rolloff;
+  if (!rolloff) return [];
+  return [...rolloff.sequence]
+    .sort((a, b) => rolloff.totals[b] - rolloff.totals[a])
+    .map((seat) => ({ seat, name: nameOf(truth, seat), total: num(rolloff.totals[seat]), going: rolloff.going.includes(seat) }));
+}

@@ -1,0 +1,180 @@
+/** Every way to act at the table: buttons, single keys, strokes on the felt, the menu and the covers. */
+
+import { prefs } from "../prefs.js";
+import { t } from "../text.js";
+import { createMenu } from "../view/menu.js";
+import { angleText, powerText } from "../view/dock.js";
+import { createAimView } from "../view/aim.js";
+import { dialog, one, openSheet } from "../view/dom.js";
+import { handsOut } from "./sharing.js";
+import { watchFlicks } from "./flick.js";
+import { watchKeys } from "./keys.js";
+import { infoOf } from "./lines.js";
+import { mySeats, nameOf } from "./seats.js";
+import { countedDice, diceText } from "./words.js";
+
+/** @typedef {import("./screen.js").TableScreen} TableScreen */
+
+/** Presses that the shut gate swallows: they sit where something else was a moment ago. */
+const GATED = new Set(["keep", "bank", "roll", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "skip_bots", "rematch", "swap", "start"]);
+
+/**
+ * Wires all of it to a screen.
+ * @param {TableScreen} screen
+ */
+export function wireControls(screen) {
+  const acts = { ...turnActs(screen), ...answerActs(screen), ...lineActs(screen), ...coverActs(screen), ...pageActs(screen) };
+  screen.act = (id) => {
+    if (GATED.has(id) && screen.gate.shut()) return;
+    if (id !== "status") screen.hush();
+    /** @type {Record<string, () => void>} */ (acts)[id]?.();
+  };
+  wireStrokes(screen);
+  wireKeys(screen);
+  one("#leave").addEventListener("click", () => screen.act("back"));
+  const menu = createMenu({ act: (id) => screen.act(id) });
+  one("#menu").addEventListener("click", () => menu.open(() => menuModel(screen)));
+}
+
+/** @param {TableScreen} screen */
+const turnActs = (screen) => ({
+  undo: () => screen.hand.undo(),
+  clear: () => screen.hand.clear(),
+  keep: () => void screen.actions.keep(),
+  bank: () => press(screen, "bank", () => void screen.actions.bank()),
+  roll: () => press(screen, "roll", () => void screen.actions.roll()),
+  hint: () => screen.hand.takeHint() && screen.draw(),
+  give_up: () => void screen.actions.giveUp(),
+  skip_bots: () => screen.skipBots(),
+  play_for: () => void screen.actions.playFor(/** @type {number} */ (screen.scene.view?.seat)),
+});
+
+/** A button that cannot be pressed says why. @param {TableScreen} screen @param {"bank" | "roll"} cell @param {() => void} go */
+function press(screen, cell, go) {
+  const model = screen.screen?.dock[cell];
+  if (model?.kind !== "button") return;
+  if (model.ready) go();
+  else if (model.why) screen.complain(model.why);
+}
+
+/** @param {TableScreen} screen */
+const answerActs = (screen) => ({
+  vote_yes: () => void screen.actions.vote(true),
+  vote_no: () => void screen.actions.vote(false),
+  order_first: () => void screen.actions.order("first"),
+  order_last: () => void screen.actions.order("last"),
+  share_yes: () => void screen.actions.share(true),
+  share_no: () => void screen.actions.share(false),
+});
+
+/** @param {TableScreen} screen */
+const lineActs = (screen) => ({
+  retry: () => screen.link.wake(),
+  reclaim: () => screen.link.reclaim(),
+  reload: () => location.reload(),
+  see: () => screen.away.see(),
+});
+
+/** @param {TableScreen} screen */
+const coverActs = (screen) => ({
+  take: () => screen.takePhone(),
+  flip: () => screen.cover.flip(),
+  start: () => (screen.scene.truth.chairs.length < 2 ? screen.complain(t("lobby.few")) : void screen.actions.start()),
+  rematch: () => void screen.actions.rematch(false),
+  swap: () => void screen.actions.rematch(true),
+  copy: () => void handsOut.copy(screen.scene.truth),
+  share_link: () => void handsOut.share(screen.scene.truth),
+  stand_up: () => void standUp(screen),
+});
+
+/** @param {TableScreen} screen */
+async function standUp(screen) {
+  const [seat] = mySeats(screen.scene.truth);
+  if (seat === undefined || (await screen.actions.leave(seat))) location.assign("/");
+}
+
+/** @param {TableScreen} screen */
+const pageActs = (screen) => ({
+  home: () => location.assign("/"),
+  back: () => location.assign("/"),
+  stop: () => location.assign("/"),
+  rules: () => openSheet(one("#rules-sheet")),
+  help: () => openSheet(one("#rules-sheet")),
+  settings: () => openSheet(one("#settings-sheet")),
+  mute: () => prefs.set("mute", !prefs.get("mute")),
+  speed: () => prefs.set("speed", { full: "fast", fast: "instant", instant: "full" }[/** @type {"full"} */ (prefs.get("speed"))]),
+  leave_game: () => void leaveGame(screen),
+  status: () => screen.speaker.speak(statusOf(screen), true),
+});
+
+/** Who of this device leaves for good. @param {TableScreen} screen */
+async function leaveGame(screen) {
+  const { truth } = screen.scene;
+  const seats = mySeats(truth);
+  let seat = seats[0];
+  if (seats.length > 1) {
+    const actions = seats.map((each) => ({ id: String(each), label: nameOf(truth, each) }));
+    const answer = await dialog({ title: t("leave.who"), actions: [...actions, { id: "", label: t("app.cancel"), kind: /** @type {const} */ ("plain"), focus: true }] });
+    if (!answer) return;
+    seat = Number(answer);
+  }
+  if (seat !== undefined) await screen.actions.leave(seat);
+}
+
+/** Where the game stands, for the ear. @param {TableScreen} screen */
+function statusOf({ scene, screen }) {
+  const { truth, view } = scene;
+  if (!view || view.seat === null) return t("table.name");
+  const dice = view.lying.length ? t("say.status.lying", { dice: countedDice(view.lying) }) : t("say.status.dice", { dice: diceText(view.dice) });
+  return `${t("say.status", { name: nameOf(truth, view.seat), info: screen?.info.label ?? "" })}. ${dice}`;
+}
+
+/** @param {TableScreen} screen */
+function menuModel({ scene, mine }) {
+  const { truth, view } = scene;
+  const playing = truth.status === "playing" && mySeats(truth).length > 0;
+  return [
+    { id: "rules", label: t("app.rules") },
+    { id: "settings", label: t("app.settings") },
+    { id: "mute", label: t(prefs.get("mute") ? "menu.unmute" : "menu.mute"), stays: true },
+    { id: "speed", label: t("menu.speed", { speed: t(`speed.${prefs.get("speed")}`) }), stays: true },
+    mine && view?.phase === "keep" && { id: "give_up", label: t("menu.give_up") },
+    playing && { id: "leave_game", label: t("menu.leave") },
+    { id: "home", label: t("menu.home") },
+  ].filter(Boolean);
+}
+
+/** @param {TableScreen} screen */
+function wireStrokes(screen) {
+  const view = createAimView(one("#aim"));
+  const ready = () => screen.screen?.dock.roll.kind === "button" && screen.screen.dock.roll.ready && !screen.pending.now && screen.scene.stage === "rest" && !screen.gate.shut();
+  watchFlicks(one("#felt"), {
+    ready,
+    onAim(aim) {
+      view.show(aim);
+      if (aim) screen.hintAim(t("aim.release", { power: powerText(aim.power), angle: angleText(aim.angle) }));
+      else screen.hintAim("");
+    },
+    onThrow(aim) {
+      screen.setAim(aim);
+      screen.act("roll");
+    },
+    onWeak: () => screen.complain(t("aim.weak")),
+    onTap: () => screen.skip(),
+  });
+}
+
+/** @param {TableScreen} screen */
+function wireKeys(screen) {
+  watchKeys(one("#table"), {
+    wanted: () => prefs.get("shortcuts"),
+    act({ id, die }) {
+      if (die === undefined) screen.act(id);
+      else {
+        const model = screen.screen?.dice[die - 1];
+        if (model?.tappable) screen.tap(model.die);
+      }
+    },
+  });
+}
+

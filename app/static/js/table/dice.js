@@ -1,0 +1,73 @@
+/** The dice on the felt as buttons: name, badge, line style, and what they mean just now. */
+
+import { t } from "../text.js";
+import { groupParts } from "./parts.js";
+import { partName } from "./words.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./hand.js").Hand} Hand */
+/** @typedef {Pick<Hand, "taps" | "reading" | "fresh" | "styles" | "dead">} Picks */
+
+/**
+ * @typedef {object} DieModel
+ * @property {number} die  position in the roll
+ * @property {number} face
+ * @property {number} place  1… in reading order on the felt
+ * @property {number} badge  place in the tap order, 0 when not picked
+ * @property {0 | 1 | 2 | null} line  solid, dashed, dotted; null while the group is not known
+ * @property {boolean} picked
+ * @property {boolean} dead  picked and scores nothing
+ * @property {boolean} hinted  would score
+ * @property {"scores" | "safe" | null} verdict  of a roll for nothing
+ * @property {boolean} tappable
+ * @property {string} label
+ */
+
+/**
+ * @param {Scene} scene
+ * @param {Picks} picks
+ * @param {{order: number[], tappable: boolean, hints: boolean}} how  `order`: dice in reading order on the felt
+ * @returns {DieModel[]} in reading order
+ */
+export function diceOf(scene, picks, { order, tappable, hints }) {
+  const lying = scene.view?.lying ?? [];
+  const { styles } = picks;
+  const dead = new Set(picks.dead);
+  const scoring = new Set(hints && picks.taps.length === 0 ? (picks.reading?.rest ?? []).map((each) => each.face) : []);
+  const groups = groupParts(picks.reading?.parts ?? []);
+  const failed = scene.scored.length > 0;
+  return order.map((die, index) => {
+    const badge = picks.taps.indexOf(die) + 1;
+    const face = lying[die];
+    const group = picks.fresh && !picks.reading?.refused ? groups.find((each) => each.dice.includes(die)) : null;
+    const verdict = failed ? (scene.scored.includes(die) ? "scores" : "safe") : null;
+    const model = {
+      die,
+      face,
+      place: index + 1,
+      badge,
+      line: /** @type {0 | 1 | 2 | null} */ (badge ? (styles.get(die) ?? null) : null),
+      picked: badge > 0,
+      dead: dead.has(die),
+      hinted: tappable && scoring.has(face),
+      verdict: /** @type {"scores" | "safe" | null} */ (verdict),
+      tappable,
+    };
+    return { ...model, label: dieLabel(model, order.length, group ?? null) };
+  });
+}
+
+/**
+ * "6, die 3 of 8, picked 2nd, part of set of 6s".
+ * @param {Omit<DieModel, "label">} die
+ * @param {number} count
+ * @param {import("./parts.js").Group | null} group
+ */
+function dieLabel(die, count, group) {
+  const words = [t("die.label", { face: die.face, place: die.place, count })];
+  if (die.picked) words.push(t("die.picked", { place: die.badge }));
+  if (die.dead) words.push(t("die.dead"));
+  else if (group && group.faces.length > 1) words.push(t("die.part", { part: partName(group) }));
+  if (die.verdict) words.push(t(`die.${die.verdict}`));
+  return words.join(", ");
+}

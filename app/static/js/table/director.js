@@ -1,0 +1,169 @@
+/**
+ * Shows what happened one thing after another, each for as long as it takes to read, and never out of order.
+ */
+
+import { settle, step } from "./scene.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../store.js").Batch} Batch */
+/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {"full" | "fast" | "instant"} Pace */
+
+/** Milliseconds a happening stays, by pace. */
+const HOLDS = {
+  bust: { full: 1400, fast: 800, instant: 600 },
+  cheer: { full: 2000, fast: 1000, instant: 600 },
+  count: { full: 900, fast: 450, instant: 150 },
+  note: { full: 1000, fast: 500, instant: 200 },
+  keep: { full: 600, fast: 300, instant: 60 },
+};
+
+/** @type {Record<string, keyof typeof HOLDS>} */
+const HOLD_OF = {
+  busted: "bust", went_over: "bust", for_nothing_failed: "bust", rolloff_added: "bust", rolloff_tied: "bust",
+  went_out: "cheer", last_round_started: "bust", rolloff_started: "bust", locked_in: "cheer",
+  banked: "count", voted: "note", order_chosen: "note", shared: "note", left: "note", timed_out: "note",
+  kept: "keep",
+};
+
+/** More of the past than this is told, not shown. */
+const MOST_RESUMED = 4;
+
+/**
+ * How long an event is held; 0 when the next one follows at once.
+ * @param {GameEvent} event
+ * @param {Scene} before
+ * @param {{pace: Pace, mine: boolean, still: boolean}} how
+ */
+export function holdOf(event, before, { pace, mine, still }) {
+  const kind = HOLD_OF[event.type];
+  if (!kind) return 0;
+  // In a roll-off a bust only ends the turn; what it added is the news.
+  if (event.type === "busted" && before.view?.rolloff) return 0;
+  if (event.type === "last_round_started" && event.order.length === 0) return 0;
+  if (event.type === "kept" && mine) return 0;
+  const ms = HOLDS[kind][pace];
+  return still && kind === "cheer" ? Math.min(ms, 600) : ms;
+}
+
+/** Whether a batch is played or only its end is shown. @param {Batch} batch @param {boolean} hidden */
+export const isShown = (batch, hidden) => !batch.jump && !hidden && batch.view !== null && !(batch.resumed && batch.events.length > MOST_RESUMED);
+
+export class Director {
+  /** @type {Batch[]} */
+  #queue = [];
+  #busy = false;
+  #wiring;
+  /** @type {Scene} */
+  #scene;
+  /** @type {(() => void) | null} */
+  #endHold = null;
+  #heldSince = 0;
+
+  /**
+   * @param {Scene} scene
+   * @param {{
+   *   show: (scene: Scene, event: GameEvent | null, before: Scene) => void,
+   *   roll: (event: GameEvent, scene: Scene) => Promise<void>,
+   *   lay: (scene: Scene, jump: boolean) => void,
+   *   missed: (batch: Batch, before: Scene) => void,
+   *   idle: () => void,
+   *   pace: () => Pace,
+   *   still: () => boolean,
+   *   hidden: () => boolean,
+   *   mine: (scene: Scene, event: GameEvent) => boolean,
+   *   now: () => number,
+   *   after: (ms: number, act: () => void) => (() => void),
+   * }} wiring  `lay`: put the dice of a settled scene on the felt without a throw; `jump`: the felt shows something older
+   */
+  constructor(scene, wiring) {
+    this.#scene = scene;
+    this.#wiring = wiring;
+  }
+
+  get scene() {
+    return this.#scene;
+  }
+
+  /** Whether everything that happened has been shown. */
+  get idle() {
+    return !this.#busy;
+  }
+
+  /** @param {Batch} batch */
+  take(batch) {
+    this.#queue.push(batch);
+    if (!this.#busy) this.#run();
+  }
+
+  /** Presence or standing changed: no happening, only a new picture. @param {import("../store.js").Truth} truth */
+  refresh(truth) {
+    this.#scene = { ...this.#scene, truth: { ...this.#scene.truth, presence: truth.presence, you: truth.you } };
+    this.#wiring.show(this.#scene, null, this.#scene);
+  }
+
+  /** Ends what is being held; false when nothing is, or only since a moment. */
+  skip() {
+    if (!this.#endHold || this.#wiring.now() - this.#heldSince < 250) return false;
+    this.#endHold();
+    return true;
+  }
+
+  async #run() {
+    this.#busy = true;
+    for (let batch = this.#queue.shift(); batch; batch = this.#queue.shift()) {
+      // Never two behind: a player at the table must not act on an old picture.
+      if (isShown(batch, this.#wiring.hidden()) && this.#queue.length < 2) await this.#play(batch);
+      else {
+        if (!batch.jump || batch.events.length > 0) this.#wiring.missed(batch, this.#scene);
+        this.#settle(batch, true);
+      }
+    }
+    this.#busy = false;
+    this.#wiring.idle();
+  }
+
+  /** @param {Batch} batch */
+  async #play(batch) {
+    this.#scene = { ...this.#scene, truth: { ...batch.truth, view: this.#scene.truth.view } };
+    for (const event of batch.events) {
+      const before = this.#scene;
+      this.#scene = step(before, event);
+      this.#wiring.show(this.#scene, event, before);
+      if (event.type === "rolled") await this.#wiring.roll(event, this.#scene);
+      const mine = this.#wiring.mine(before, event);
+      const ms = holdOf(event, before, { pace: this.#wiring.pace(), mine, still: this.#wiring.still() });
+      if (ms > 0) await this.#hold(ms);
+    }
+    this.#settle(batch, false);
+  }
+
+  /** Nobody wants to wait for what is being shown. */
+  hurry() {
+    this.#endHold?.();
+  }
+
+  /** @param {Batch} batch @param {boolean} jump */
+  #settle(batch, jump) {
+    const turned = batch.events.some((event) => event.type === "turn_started" || event.type === "game_started");
+    this.#scene = settle(jump ? { ...this.#scene, note: null } : this.#scene, batch.truth, batch.view);
+    if (turned) this.#scene = { ...this.#scene, note: null };
+    if (jump || turned || this.#scene.view?.phase !== "keep") this.#wiring.lay(this.#scene, jump);
+    this.#wiring.show(this.#scene, null, this.#scene);
+  }
+
+  /** @param {number} ms @returns {Promise<void>} */
+  #hold(ms) {
+    return new Promise((resolve) => {
+      this.#heldSince = this.#wiring.now();
+      const callOff = this.#wiring.after(ms, end);
+      const clear = () => (this.#endHold = null);
+      function end() {
+        callOff();
+        clear();
+        resolve();
+      }
+      this.#endHold = end;
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/** The two rows of the dock. Their cells never move; only what they say changes. */
+
+import { t } from "../text.js";
+import { awayFor, isBot, isMine, mySeats, nameOf, targetOf } from "./seats.js";
+import { chanceText, diceText } from "./words.js";
+
+/** @typedef {import("./model.js").Moment} Moment */
+
+/** @typedef {{id: string, label: string, primary?: boolean}} Choice */
+
+/**
+ * @typedef {{kind: "pick", undo: boolean, clear: boolean, keep: {label: string, ready: boolean, busy: boolean}}
+ *   | {kind: "aim", angle: number, power: number}
+ *   | {kind: "ask", choices: Choice[]}
+ *   | {kind: "empty"}} Row1
+ *
+ * @typedef {{kind: "button", label: string, sub: string, ready: boolean, busy: boolean, why: string | null}
+ *   | {kind: "text", text: string} | {kind: "none"}} Cell
+ *
+ * @typedef {{row1: Row1, bank: Cell, roll: Cell, wide: string | null, leave: boolean}} Dock  `wide`: row 2 is one text cell
+ */
+
+/** How long a player may be away before the others may call the autopilot. */
+export const AWAY_MS = 60_000;
+
+const EMPTY = /** @type {const} */ ({ kind: "empty" });
+const NONE = /** @type {const} */ ({ kind: "none" });
+
+/** @param {Moment} moment @returns {Cell} */
+function bankCell({ scene, pending }) {
+  const { truth } = scene;
+  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const target = targetOf(truth);
+  if (view.rolloff) return { kind: "text", text: t("bank.rolloff") };
+  const total = view.banked[view.seat ?? 0] + view.unbanked;
+  if (view.for_nothing || (truth.rules.finish !== "at_least" && view.unbanked > 0 && total === target)) {
+    return { kind: "text", text: t("bank.exact", { target }) };
+  }
+  const busy = pending?.type === "bank";
+  if (view.can.includes("bank") && view.bank) {
+    const label = t(view.bank.wins_nothing ? "bank.last" : "bank.go", { points: view.unbanked });
+    const sub = t(view.bank.wins_nothing ? "bank.last.sub" : "bank.sub", { total: view.bank.total });
+    return { kind: "button", label, sub, ready: true, busy, why: null };
+  }
+  const reason = bankReason(scene, view);
+  const points = view.unbanked > 0 ? t("bank.go", { points: view.unbanked }) : t("bank.plain");
+  return { kind: "button", label: points, sub: reason.sub, ready: false, busy, why: reason.why };
+}
+
+/** @param {import("./scene.js").Scene} scene @param {import("../protocol.js").View} view */
+function bankReason({ truth }, view) {
+  if (view.phase === "keep") return { sub: t("bank.keep_first"), why: t("bank.keep_first.why") };
+  if (view.unbanked === 0) return { sub: t("bank.nothing"), why: t("bank.nothing.why") };
+  const opening = truth.rules.opening ?? 0;
+  if (opening && !view.opened[view.seat ?? 0]) return { sub: t("bank.opening", { n: opening }), why: t("bank.opening.why", { n: opening }) };
+  return { sub: t("bank.must_roll"), why: t("bank.must_roll.why") };
+}
+
+/** @param {Moment} moment @returns {Cell} */
+function rollCell({ scene, pending, prefs }) {
+  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const busy = pending?.type === "roll";
+  if (view.phase === "keep") {
+    return { kind: "button", label: t("roll.plain"), sub: t("roll.keep_first"), ready: false, busy, why: t("roll.keep_first.why") };
+  }
+  const ready = view.can.includes("roll");
+  if (view.for_nothing) {
+    const sub = t("roll.nothing.sub", { chance: chanceText(view.nothing) });
+    return { kind: "button", label: t("roll.nothing", { dice: diceText(view.dice) }), sub, ready, busy, why: null };
+  }
+  return { kind: "button", label: t("roll.go", { n: view.dice }), sub: rollSub(view, prefs.hints), ready, busy, why: null };
+}
+
+/** @param {import("../protocol.js").View} view @param {string} hints */
+function rollSub(view, hints) {
+  if (view.nothing === 0) return t("roll.safe");
+  if (hints === "odds" && view.nothing !== null) return t("roll.risk", { chance: chanceText(view.nothing) });
+  return t("roll.flick");
+}
+
+/** @param {Moment} moment @returns {Row1} */
+function pickRow({ hand, pending }) {
+  const { taps, reading, fresh } = hand;
+  const sum = reading ? reading.points + reading.bonus : 0;
+  let label = t("keep.none");
+  if (taps.length > 0) label = fresh && reading?.refused ? t("keep.dead") : reading && !reading.refused ? t("keep.go", { points: sum }) : t("keep.wait");
+  const ready = fresh && reading !== null && !reading.refused;
+  return { kind: "pick", undo: taps.length > 0, clear: taps.length > 1, keep: { label, ready, busy: pending?.type === "keep" } };
+}
+
+/** Bots that follow one another from the acting seat on. @param {import("./scene.js").Scene} scene */
+export function botsQueued({ truth, view }) {
+  if (!view || view.phase === "over" || !isBot(truth, view.seat)) return 0;
+  const going = truth.chairs.filter((chair) => !chair.gone && !view.left.includes(chair.seat) && !view.out.includes(chair.seat));
+  const from = going.findIndex((chair) => chair.seat === view.seat);
+  const round = [...going.slice(Math.max(0, from)), ...going.slice(0, Math.max(0, from))];
+  const end = round.findIndex((chair) => !chair.bot);
+  return end < 0 ? Infinity : end;
+}
+
+/** A button while something else is being shown: there, and nothing to press. @param {Cell} cell @param {string} label @returns {Cell} */
+const quiet = (cell, label) => (cell.kind === "button" ? { ...cell, label: t(label), sub: "", ready: false, why: null } : cell);
+
+/** What the others may do while somebody else acts. @param {Moment} moment @returns {Row1} */
+function waitRow({ scene, now, skipping }) {
+  const { truth, view } = scene;
+  const seat = view?.seat ?? null;
+  if (seat === null) return EMPTY;
+  if (isBot(truth, seat)) {
+    const skip = truth.you.host && !skipping && botsQueued(scene) >= 2;
+    return skip ? { kind: "ask", choices: [{ id: "skip_bots", label: t("bots.skip") }] } : EMPTY;
+  }
+  const away = awayFor(truth, seat, now);
+  if (away === null || away < AWAY_MS || mySeats(truth).length === 0) return EMPTY;
+  return { kind: "ask", choices: [{ id: "play_for", label: t("away.play", { name: nameOf(truth, seat) }) }] };
+}
+
+/** @type {Record<string, Choice["id"][]>} */
+const ANSWERS = { vote: ["vote_yes", "vote_no"], order: ["order_first", "order_last"], share: ["share_yes", "share_no"] };
+
+/**
+ * @param {Moment} moment
+ * @returns {Dock}
+ */
+export function dockOf(moment) {
+  const { scene, aim } = moment;
+  const { truth, view, stage } = scene;
+  const none = { row1: EMPTY, bank: NONE, roll: NONE, wide: "", leave: false };
+  if (!view || view.phase === "over" || view.seat === null) return none;
+  if (!isMine(truth, view.seat)) {
+    const watching = mySeats(truth).length === 0;
+    const wide = t(watching ? "watching" : isBot(truth, view.seat) ? "wait.bot" : "wait.other", { name: nameOf(truth, view.seat) });
+    return { ...none, row1: waitRow(moment), wide, leave: watching };
+  }
+  const answers = ANSWERS[view.phase];
+  if (answers) {
+    const choices = stage === "rest" ? answers.map((id, i) => ({ id, label: t(`ask.${id}`), primary: i === 0 })) : [];
+    return { ...none, row1: choices.length ? { kind: "ask", choices } : EMPTY, wide: t(`ask.${view.phase}.line`) };
+  }
+  const bank = stage === "rest" || view.for_nothing || view.rolloff ? bankCell(moment) : quiet(bankCell(moment), "bank.plain");
+  const roll = stage === "rest" ? rollCell(moment) : quiet(rollCell(moment), "roll.plain");
+  if (view.phase === "keep") {
+    const flying = stage !== "rest" || view.for_nothing;
+    return { row1: flying ? EMPTY : pickRow(moment), bank, roll, wide: null, leave: false };
+  }
+  return { row1: stage === "rest" ? { kind: "aim", ...aim } : EMPTY, bank, roll, wide: null, leave: false };
+}
+

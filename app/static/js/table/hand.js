@@ -1,0 +1,169 @@
+/**
+ * The dice a player has tapped, in order, and what the engine last said about them.
+ *
+ * Taps count at once and never wait. One question is on its way at a time; the newest taps are asked next.
+ */
+
+import { groupParts, styleOf } from "./parts.js";
+
+/** @typedef {import("../protocol.js").Reading} Reading */
+
+/** Milliseconds after which a question is taken for lost. */
+const LOST = 1500;
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+export const sameOrder = (a, b) => a.length === b.length && a.every((die, i) => die === b[i]);
+
+export class Hand {
+  /** @type {number[]} positions in tap order */
+  taps = [];
+  /** @type {Reading | null} of exactly these taps, or of earlier ones while `fresh` is false */
+  reading = null;
+  fresh = false;
+  /** @type {Reading | null} the last accepted reading of the first of these taps */
+  before = null;
+  /** @type {number[]} */
+  #beforeTaps = [];
+  /** Keep was refused for these taps: the reason is shown aloud until the next tap. */
+  refused = false;
+  /** The taps stand as the hint proposed them. */
+  suggested = false;
+
+  #roll = -1;
+  #count = 0;
+  /** @type {number[] | null} */
+  #asked = null;
+  /** @type {() => void} */
+  #giveUp = () => {};
+  #ask;
+  #after;
+  #changed;
+
+  /**
+   * @param {{ask: (roll: number, taps: number[]) => boolean, after: (ms: number, act: () => void) => (() => void),
+   *   changed: () => void}} wiring  `ask` puts the question on the line, false when there is none
+   */
+  constructor({ ask, after, changed }) {
+    this.#ask = ask;
+    this.#after = after;
+    this.#changed = changed;
+  }
+
+  /** The roll these taps belong to. */
+  get roll() {
+    return this.#roll;
+  }
+
+  /**
+   * A new roll lies on the table, or none.
+   * @param {number} roll
+   * @param {number} count  dice lying
+   */
+  deal(roll, count) {
+    if (roll === this.#roll && count === this.#count) return;
+    this.#roll = roll;
+    this.#count = count;
+    this.#asked = null;
+    this.#giveUp();
+    this.reading = null;
+    this.#set([]);
+  }
+
+  /** Taps a die: picks it, or puts it back. @param {number} die @returns {boolean} whether it is picked now */
+  tap(die) {
+    if (die < 0 || die >= this.#count) return false;
+    const has = this.taps.includes(die);
+    this.#set(has ? this.taps.filter((each) => each !== die) : [...this.taps, die]);
+    return !has;
+  }
+
+  undo() {
+    if (this.taps.length > 0) this.#set(this.taps.slice(0, -1));
+  }
+
+  clear() {
+    if (this.taps.length > 0) this.#set([]);
+  }
+
+  /** Lays the taps out in the order that works; nothing is kept by it. */
+  takeHint() {
+    const hint = this.reading?.hint;
+    if (!hint) return false;
+    this.#set([...hint.dice]);
+    this.suggested = true;
+    return true;
+  }
+
+  /** Keep was pressed and cannot be: says so until the next tap. */
+  refuse() {
+    this.refused = true;
+    this.#changed();
+  }
+
+  /** The line is back: what was on its way is lost. */
+  askAgain() {
+    this.#asked = null;
+    this.#giveUp();
+    this.#question();
+  }
+
+  /**
+   * An answer came.
+   * @param {{roll: number, dice: number[], reading: Reading}} frame
+   */
+  answer({ roll, dice, reading }) {
+    if (roll !== this.#roll) return;
+    if (this.#asked && sameOrder(this.#asked, dice)) {
+      this.#asked = null;
+      this.#giveUp();
+    } else if (!this.#asked && this.taps.length === 0 && dice.length > 0) {
+      // The same seat is open in another window, and the dice are picked there.
+      this.taps = [...dice];
+    }
+    if (sameOrder(this.taps, dice)) {
+      this.reading = reading;
+      this.fresh = true;
+      if (!reading.refused) {
+        this.before = reading;
+        this.#beforeTaps = [...dice];
+      }
+      this.#changed();
+    } else if (!this.#asked) this.#question();
+  }
+
+  /** Group index by die, for the dice whose group is known. */
+  get styles() {
+    const known = styleOf(this.reading ? groupParts(this.reading.parts) : []);
+    return new Map([...known].filter(([die]) => this.taps.includes(die)));
+  }
+
+  /** Positions that score nothing in this order. */
+  get dead() {
+    return this.fresh && this.reading?.refused ? this.reading.dead : [];
+  }
+
+  /** @param {number[]} taps */
+  #set(taps) {
+    this.taps = taps;
+    if (!this.#beforeTaps.every((die, i) => die === taps[i])) {
+      this.before = null;
+      this.#beforeTaps = [];
+    }
+    this.fresh = false;
+    this.refused = false;
+    this.suggested = false;
+    this.#question();
+    this.#changed();
+  }
+
+  #question() {
+    if (this.#asked || this.#roll < 0 || this.#count === 0) return;
+    if (!this.#ask(this.#roll, [...this.taps])) return;
+    this.#asked = [...this.taps];
+    this.#giveUp();
+    this.#giveUp = this.#after(LOST, () => {
+      this.#asked = null;
+      if (!this.fresh) this.#question();
+    });
+  }
+}

@@ -1,0 +1,99 @@
+/** Everything the table screen shows, as plain values: one function of the game, the picks, the line and the wishes. */
+
+import { num, t } from "../text.js";
+import { bannerOf } from "./banner.js";
+import { cardOf, lockOf } from "./cards.js";
+import { diceOf } from "./dice.js";
+import { dockOf } from "./dock.js";
+import { infoOf, messageOf, readingNow } from "./lines.js";
+import { gainOf, readOpen, trayOf } from "./parts.js";
+import { isMine } from "./seats.js";
+import { stripOf } from "./strip.js";
+import { facesText, listOf } from "./words.js";
+
+/**
+ * @typedef {object} Moment
+ * @property {import("./scene.js").Scene} scene
+ * @property {Pick<import("./hand.js").Hand, "taps" | "reading" | "fresh" | "styles" | "dead" | "before" | "refused" | "suggested">} hand
+ * @property {{seat: number, roll: number, dice: number[], reading: import("../protocol.js").Reading} | null} watched
+ *   what another player has picked
+ * @property {{hints: string}} prefs
+ * @property {{phase: string, since: number}} link
+ * @property {{type: string, age: "new" | "still" | "late"} | null} pending  a command on its way
+ * @property {{angle: number, power: number}} aim
+ * @property {number[]} order  dice in reading order on the felt
+ * @property {boolean} skipping  bots play without a pause
+ * @property {boolean} firstGames  still says that a tap skips
+ * @property {boolean} firstReasons  still links a refusal to the rules
+ * @property {{turns: number, until: number} | null} back  what happened while the line was cut
+ * @property {string} complaint  why a press did nothing
+ * @property {string} aimHint  what a stroke would do while the finger is down
+ * @property {string | null} passing  the name of the next player while the phone changes hands without a cover
+ * @property {number} now
+ */
+
+/** @param {Moment} moment */
+function trayModel({ scene }) {
+  const { view, truth } = scene;
+  if (!view) return { earlier: "", groups: [], working: [] };
+  const { earlier, groups, bonus } = trayOf(view.kept);
+  const chips = groups.map((group) => ({ text: t("chip", { faces: facesText(group.faces), points: group.points }), kind: group.kind }));
+  if (bonus) chips.push({ text: t("chip.bonus", { points: bonus }), kind: "single" });
+  const working = view.open.map((word) => {
+    const part = readOpen(word);
+    const { least, most } = gainOf(part, truth.rules);
+    const gain = least === most ? num(most) : t("working.range", { least, most });
+    const faces = part.kind === "pairs" ? listOf(part.faces.map(String)) : part.faces.join("-");
+    return { text: t(`working.${part.kind}`, { faces, face: part.wants[0], gain }), label: t(`working.${part.kind}.long`, { faces, face: part.wants[0], gain }) };
+  });
+  return { earlier: earlier ? t("tray.earlier", { points: earlier }) : "", groups: chips, working };
+}
+
+/** Whether the player of this screen may tap dice now. @param {import("./scene.js").Scene} scene */
+export const mayTap = ({ truth, view, stage }) =>
+  stage !== "held" && view !== null && view.phase === "keep" && !view.for_nothing && isMine(truth, view.seat) && (stage === "rolling" || view.can.includes("keep"));
+
+/** The frame around the felt: its palette. @param {Moment} moment */
+function moodOf({ scene: { view, stage, note }, hand }) {
+  if (!view) return "plain";
+  if (view.for_nothing) return "nothing";
+  if (stage === "held" && note?.tone === "bad") return "bust";
+  if (hand.fresh && hand.reading?.warning === "exact" && stage === "rest") return "exact";
+  return "plain";
+}
+
+/**
+ * @param {Moment} moment
+ */
+export function screenOf(moment) {
+  const { scene, hand, watched } = moment;
+  const { truth, view } = scene;
+  const mine = view !== null && isMine(truth, view.seat);
+  const picks = mine ? hand : pickedBy(watched, view);
+  return {
+    title: truth.name || t("table.name"),
+    mode: truth.rules.name ?? "",
+    mood: moodOf(moment),
+    strip: stripOf(scene, moment.now),
+    tray: trayModel(moment),
+    lock: lockOf(moment),
+    card: cardOf(moment),
+    banner: bannerOf(moment),
+    info: infoOf(moment),
+    message: messageOf(moment),
+    dock: dockOf(moment),
+    dice: diceOf(scene, picks, { order: moment.order, tappable: mayTap(scene), hints: moment.prefs.hints !== "off" }),
+    reading: readingNow(moment),
+  };
+}
+
+/** @typedef {ReturnType<typeof screenOf>} Screen */
+
+/** @param {Moment["watched"]} watched @param {import("../protocol.js").View | null} view @returns {import("./dice.js").Picks} */
+function pickedBy(watched, view) {
+  if (!watched || watched.roll !== view?.roll) return { taps: [], reading: null, fresh: false, styles: new Map(), dead: [] };
+  const { dice, reading } = watched;
+  const styles = new Map();
+  reading.parts.forEach((part, i) => (part.dice ?? []).forEach((die) => styles.set(die, i % 3)));
+  return { taps: dice, reading, fresh: true, styles, dead: reading.refused ? reading.dead : [] };
+}

@@ -1,0 +1,120 @@
+/**
+ * What the screen shows of the game. It follows the truth one happening at a time, so that a roll, its bust and the next
+ * turn, which arrive together, are seen one after the other.
+ */
+
+import { handSize, targetOf } from "./seats.js";
+import { readSentence } from "./words.js";
+
+/** @typedef {import("../protocol.js").View} View */
+/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../store.js").Truth} Truth */
+
+/** @typedef {{tone: "plain" | "good" | "bad" | "cheer", title: string | null, text: string}} Note */
+
+/**
+ * @typedef {object} Scene
+ * @property {Truth} truth
+ * @property {View | null} view  as shown
+ * @property {"rest" | "rolling" | "held"} stage  rolling: dice fly; held: a happening is being read
+ * @property {Note | null} note  the last happening in a sentence
+ * @property {Note | null} ending  how the turn before this one ended
+ * @property {number[]} scored  positions that scored in a roll for nothing
+ * @property {number} busted  roll number of a bust whose dice still lie, else -1
+ */
+
+/** @param {Truth} truth @returns {Scene} */
+export const firstScene = (truth) => ({ truth, view: truth.view, stage: "rest", note: null, ending: null, scored: [], busted: -1 });
+
+/** @param {number[]} list @param {number} at @param {number} value */
+const changed = (list, at, value) => list.map((each, i) => (i === at ? value : each));
+
+/** @type {Record<string, (view: View, event: GameEvent, scene: Scene) => Partial<View>>} */
+const STEPS = {
+  turn_started: (view, { seat, turn, last }, { truth }) => ({
+    phase: "roll",
+    seat,
+    turn,
+    unbanked: 0,
+    dice: handSize(truth),
+    lying: [],
+    kept: [],
+    open: [],
+    for_nothing: false,
+    last_round: view.last_round || last,
+    waiting: view.waiting.filter((each) => each !== seat),
+    nothing: null,
+    bank: null,
+    can: [],
+  }),
+  rolled: (_view, { seat, roll, dice, for_nothing }) => ({
+    phase: "keep", seat, roll, lying: dice, dice: dice.length, for_nothing, can: [], bank: null,
+  }),
+  kept: (view, event, { truth }) => ({
+    phase: "decide",
+    lying: [],
+    unbanked: event.unbanked,
+    dice: event.left,
+    kept: [...view.kept, keepOf(view, event, handSize(truth))],
+    can: [],
+    bank: null,
+    nothing: null,
+  }),
+  busted: () => ({ unbanked: 0, kept: [], open: [], can: [], bank: null }),
+  went_over: () => ({ unbanked: 0, kept: [], open: [], lying: [], can: [], bank: null }),
+  for_nothing_failed: () => ({ unbanked: 0, kept: [], open: [], can: [], bank: null }),
+  banked: (view, { seat, total }) => ({
+    banked: changed(view.banked, seat, total), unbanked: 0, kept: [], open: [], lying: [], can: [], bank: null,
+  }),
+  went_out: (view, { seat }, { truth }) => ({
+    banked: changed(view.banked, seat, targetOf(truth)), unbanked: 0, kept: [], open: [], out: [...view.out, seat], can: [], bank: null,
+  }),
+  last_round_started: (_view, { order }) => ({ last_round: true, waiting: order }),
+  vote_asked: (_view, { seat }) => ({ phase: "vote", seat, lying: [], can: [] }),
+  order_asked: (_view, { seat }) => ({ phase: "order", seat, lying: [], can: [] }),
+  share_asked: (_view, { seat }) => ({ phase: "share", seat, lying: [], can: [] }),
+  rolloff_added: (view, { seat, total }) => ({
+    rolloff: view.rolloff && { ...view.rolloff, totals: { ...view.rolloff.totals, [seat]: total } }, unbanked: 0, kept: [], open: [],
+  }),
+  left: (view, { seat }) => ({ left: [...view.left, seat] }),
+};
+
+/** @param {View} view @param {GameEvent} event @param {number} full  dice of a whole hand @returns {import("../protocol.js").Kept} */
+function keepOf(view, { parts, points, bonus }, full) {
+  const last = view.kept.at(-1);
+  // Every keep takes a die, so a full roll after one means that an and-roll came between.
+  const fresh = view.lying.length === full;
+  return { roll: view.roll, hand: last ? last.hand + (fresh ? 1 : 0) : 1, parts, points, bonus };
+}
+
+/** Happenings that end a turn; their sentence is repeated on the hand-over screen. */
+const ENDINGS = new Set(["busted", "went_over", "for_nothing_failed", "banked", "went_out", "rolloff_added", "left"]);
+
+/**
+ * The scene after one happening.
+ * @param {Scene} scene
+ * @param {GameEvent} event
+ * @returns {Scene}
+ */
+export function step(scene, event) {
+  const view = scene.view && { ...scene.view, ...STEPS[event.type]?.(scene.view, event, scene) };
+  const note = readSentence(scene, event);
+  return {
+    ...scene,
+    view,
+    stage: event.type === "rolled" ? "rolling" : "held",
+    note: note ?? (event.type === "turn_started" || event.type === "rolled" ? null : scene.note),
+    ending: note && ENDINGS.has(event.type) ? note : scene.ending,
+    scored: event.type === "for_nothing_failed" ? event.dice : event.type === "busted" ? scene.scored : [],
+    busted: event.type === "busted" ? (scene.view?.roll ?? -1) : -1,
+  };
+}
+
+/**
+ * The scene once everything of a batch has been shown.
+ * @param {Scene} scene
+ * @param {Truth} truth
+ * @param {View | null} view
+ * @returns {Scene}
+ */
+export const settle = (scene, truth, view) => ({ ...scene, truth, view, stage: "rest", scored: [], busted: -1 });

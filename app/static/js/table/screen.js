@@ -1,0 +1,451 @@
+/**
+ * The table screen: the line, the truth, the picks and the felt on one side, what is shown on the other, and one coalesced
+ * redraw between them.
+ */
+
+import { clock } from "../dice/time.js";
+import { prefs } from "../prefs.js";
+import { t } from "../text.js";
+import { createCover } from "../view/cover.js";
+import { createDock } from "../view/dock.js";
+import { createFeltView } from "../view/felt.js";
+import { createLines } from "../view/lines.js";
+import { createStrip } from "../view/strip.js";
+import { dialog, guard, one, say, shout } from "../view/dom.js";
+import { Actions } from "./actions.js";
+import { Aims } from "./aims.js";
+import { Away } from "./away.js";
+import { Bots } from "./bots.js";
+import { Cues } from "./cues.js";
+import { Curtain } from "./curtain.js";
+import { Director } from "./director.js";
+import { AWAY_MS } from "./dock.js";
+import { Felt } from "./felt.js";
+import { Focus } from "./focus.js";
+import { Hand } from "./hand.js";
+import { openLine } from "./line.js";
+import { missedTurns } from "./missed.js";
+import { mayTap, screenOf } from "./model.js";
+import { Pending } from "./pending.js";
+import { layOf } from "./rest.js";
+import { firstScene } from "./scene.js";
+import { awayFor, isMine, isPassed, mySeats, nameOf } from "./seats.js";
+import { Speaker, spoken, spokenPick } from "./speaker.js";
+import { after, now } from "./time.js";
+import { whyNot } from "./words.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+
+/** How often a player is told that a tap ends a throw, and why a selection was refused. */
+const FIRST = 3;
+
+export class TableScreen {
+  /** @type {import("./model.js").Moment["watched"]} */
+  #watched = null;
+  #complaint = "";
+  #aimHint = "";
+  #skipping = false;
+  #throws = 0;
+  #refusals = 0;
+  #passUntil = 0;
+  #dirty = false;
+  #stateKey = "";
+  #spokenPick = "";
+  /** @type {() => void} */
+  #wakeup = () => {};
+  gate = guard(350, now);
+
+  /** @param {string} table */
+  constructor(table) {
+    const changed = () => this.redraw();
+    this.aims = new Aims(storageOf("localStorage"));
+    this.curtain = new Curtain(storageOf("sessionStorage"));
+    this.cues = new Cues();
+    this.speaker = new Speaker({ say, shout });
+    this.pending = new Pending({ after, changed });
+    this.away = new Away({ now, after, changed, list: (lines) => this.#list(lines) });
+    this.hand = new Hand({ ask: (roll, dice) => this.link.whisper({ type: "select", table, roll, dice }), after, changed: () => this.#picked() });
+    const { store, link } = openLine(table, {
+      onThrow: (bytes) => this.felt.receive(bytes),
+      onState: changed,
+      onCut: () => this.away.leave(true),
+      onLive: () => this.#live(),
+    });
+    this.store = store;
+    this.link = link;
+    this.director = new Director(firstScene(store.truth), this.#directing());
+    this.felt = new Felt(this.#feltWiring(table));
+    this.#wireViews();
+    this.actions = new Actions(this.#acting());
+    this.bots = new Bots({
+      scene: () => this.scene, free: () => this.#free(), playFor: (seat) => this.actions.playFor(seat), pace: () => this.pace,
+      skipping: () => this.#skipping, onEnd: () => this.#endSkip(), now, after, random: Math.random,
+    });
+    store.on("batch", (batch) => this.director.take(batch));
+    store.on("truth", (truth) => this.director.refresh(truth));
+    store.on("passing", (frame) => this.#overheard(frame));
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.away.leave(false) : this.#settled()));
+  }
+
+  /** @returns {Scene} */
+  get scene() {
+    return this.director.scene;
+  }
+
+  /** @returns {"full" | "fast" | "instant"} */
+  get pace() {
+    return this.#skipping ? "instant" : prefs.get("speed");
+  }
+
+  /** The pace of what moves: nothing does where motion is off. */
+  get motion() {
+    return prefs.still() ? "instant" : this.pace;
+  }
+
+  get mine() {
+    return isMine(this.scene.truth, this.scene.view?.seat ?? null);
+  }
+
+  get aim() {
+    return this.aims.of(nameOf(this.scene.truth, this.scene.view?.seat ?? null));
+  }
+
+  /** @param {{angle: number, power: number}} aim */
+  setAim(aim) {
+    this.aims.set(nameOf(this.scene.truth, this.scene.view?.seat ?? null), aim);
+    this.redraw();
+  }
+
+  /** A sentence that must be read; it stands until the next touch. @param {string} text */
+  complain(text) {
+    this.#complaint = text;
+    this.speaker.speak(text, true);
+    this.redraw();
+  }
+
+  /** What a stroke would do while the finger is down. @param {string} text */
+  hintAim(text) {
+    this.#aimHint = text;
+    this.redraw();
+  }
+
+  /** Nothing that was said holds any longer. */
+  hush() {
+    if (!this.#complaint) return;
+    this.#complaint = "";
+    this.redraw();
+  }
+
+  skipBots() {
+    this.#skipping = true;
+    this.director.hurry();
+    this.bots.consider();
+    this.redraw();
+  }
+
+  /** The next player has the phone. */
+  takePhone() {
+    this.curtain.take(this.scene);
+    this.gate.arm();
+    this.draw();
+    this.focus.toHeading();
+    this.#callTurn();
+  }
+
+  /** Ends what flies or is held; a tap on the felt. */
+  skip() {
+    return this.felt.skip() || this.director.skip();
+  }
+
+  /** Draws soon, once, however often it is asked. */
+  redraw() {
+    if (this.#dirty) return;
+    this.#dirty = true;
+    queueMicrotask(() => this.draw());
+  }
+
+  draw() {
+    this.#dirty = false;
+    const { scene } = this;
+    if (!this.views) return;
+    this.#armGate(scene);
+    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin });
+    const screen = screenOf(this.#moment());
+    const { strip, felt, lines, dock } = this.views;
+    one("#table").removeAttribute("data-loading");
+    one("#table").dataset.mood = screen.mood;
+    one("#table").dataset.phase = scene.view?.phase ?? scene.truth.status;
+    one("#title").textContent = screen.title;
+    one("#mode").textContent = screen.mode;
+    strip.update(screen.strip);
+    felt.update(screen);
+    felt.place(this.felt.boxes);
+    lines.update(screen.info, screen.message);
+    dock.update(screen.dock);
+    this.cover.update(cover);
+    this.screen = screen;
+    this.focus.mend(scene, this.mine);
+    this.cues.badge(screen.title, this.mine && !isPassed(scene.truth) && scene.stage === "rest");
+    this.#watchClock();
+  }
+
+  /** @returns {import("./model.js").Moment} */
+  #moment() {
+    const { scene } = this;
+    const back = this.away.back;
+    return {
+      scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
+      aim: this.aim, order: this.#order(scene), skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
+      complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, now: now(),
+    };
+  }
+
+  /** @param {Scene} scene */
+  #order({ view }) {
+    const count = view?.lying.length ?? 0;
+    const { order } = this.felt;
+    return order.length === count ? order : Array.from({ length: count }, (_, die) => die);
+  }
+
+  /** A new state of the turn shuts the buttons for a moment. @param {Scene} scene */
+  #armGate({ truth, view, stage }) {
+    const key = [truth.game, truth.status, view?.phase, view?.seat, view?.roll, view?.for_nothing, stage].join();
+    if (key === this.#stateKey) return;
+    this.#stateKey = key;
+    this.gate.arm();
+  }
+
+  #directing() {
+    return {
+      show: (/** @type {Scene} */ scene, /** @type {GameEvent | null} */ event, /** @type {Scene} */ before) => this.#show(scene, event, before),
+      roll: (/** @type {GameEvent} */ event) => this.#fly(event),
+      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.#lay(scene, jump),
+      missed: (/** @type {import("../store.js").Batch} */ batch, /** @type {Scene} */ before) => this.#missed(batch, before),
+      idle: () => this.#settled(),
+      pace: () => this.pace,
+      still: () => prefs.still(),
+      hidden: () => document.hidden || this.#skipping,
+      mine: (/** @type {Scene} */ scene, /** @type {GameEvent} */ event) => isMine(scene.truth, event.seat),
+      now,
+      after,
+    };
+  }
+
+  /** @param {string} table @returns {import("./felt.js").FeltWiring} */
+  #feltWiring(table) {
+    return {
+      root: one("#felt"), canvas: one("#canvas"), table, pace: () => this.motion, quality: () => prefs.get("quality"),
+      onHit: (cue) => this.cues.hit(cue), onPlaced: () => this.redraw(), onFlying: (flying) => this.views?.felt.setFlying(flying),
+    };
+  }
+
+  #wireViews() {
+    const act = (/** @type {string} */ id) => this.act(id);
+    this.views = {
+      strip: createStrip(one("#strip"), { clock, pace: () => this.motion }),
+      felt: createFeltView({ onTap: (die) => this.tap(die), onBanner: act }),
+      lines: createLines({ onAction: act }),
+      dock: createDock({ act, aim: (aim) => this.setAim(aim) }),
+    };
+    this.cover = createCover({ act });
+    const { felt, dock } = this.views;
+    this.focus = new Focus(one("#table"), { firstDie: felt.focusFirst, roll: dock.focusRoll, choice: dock.focusFirstChoice });
+  }
+
+  #acting() {
+    return {
+      scene: () => this.scene, seq: () => this.store.truth.seq, hand: this.hand, aim: () => this.aim, send: (/** @type {any} */ body) => this.link.send(body),
+      connected: () => this.link.state.phase === "live" || this.link.state.phase === "quiet", ask: dialog,
+      setPending: (/** @type {any} */ change) => this.pending.set(change), pending: () => this.pending.now, complain: (/** @type {string} */ text) => this.complain(text),
+      onRefusedKeep: () => this.#refusedKeep(), onGather: () => this.felt.gather(), confirmBank: () => prefs.get("confirmBank"),
+    };
+  }
+
+  /** Set by `controls.js`: what a press does. @type {(id: string) => void} */
+  act = () => {};
+
+  /** @param {number} die */
+  tap(die) {
+    if (!mayTap(this.scene)) return;
+    this.hush();
+    this.actions.onTap();
+    this.cues.tap(this.hand.tap(die) ? this.hand.taps.length : 0);
+  }
+
+  #picked() {
+    if (!this.actions) return;
+    if (this.mine && this.scene.stage === "rest") this.felt.lift(this.hand.taps);
+    if (this.hand.fresh) {
+      this.actions.onReading();
+      this.#speakPick();
+    }
+    this.redraw();
+  }
+
+  #speakPick() {
+    const key = this.hand.taps.join();
+    if (key === this.#spokenPick) return;
+    this.#spokenPick = key;
+    this.speaker.speak(spokenPick(this.hand, this.scene.view?.lying ?? []));
+  }
+
+  #refusedKeep() {
+    this.#refusals += 1;
+    this.cues.refused();
+    const { reading, before } = this.hand;
+    if (reading) this.speaker.speak(whyNot(reading, this.scene.view?.lying ?? [], before), true);
+    this.draw();
+    const first = this.screen?.dice.find((die) => die.dead) ?? this.screen?.dice[0];
+    if (first) this.views?.felt.focusDie(first.die);
+  }
+
+  /** @param {any} frame */
+  #overheard(frame) {
+    if (frame.type !== "selected") return;
+    if (isMine(this.scene.truth, frame.seat)) this.hand.answer(frame);
+    else {
+      this.#watched = frame;
+      this.felt.lift(frame.dice);
+      this.redraw();
+    }
+  }
+
+  /** Something is shown: deal the picks, speak, sound. @param {Scene} scene @param {GameEvent | null} event @param {Scene} before */
+  #show(scene, event, before) {
+    const dealt = scene.view?.phase === "keep" && this.mine && !scene.view.for_nothing && scene.stage !== "held";
+    if (dealt) this.hand.deal(scene.view.roll, scene.view.lying.length);
+    else this.hand.deal(-1, 0);
+    if (!dealt) this.#spokenPick = "";
+    if (event) this.#tell(event, before, scene);
+    this.redraw();
+  }
+
+  /** @param {GameEvent} event @param {Scene} before @param {Scene} after */
+  #tell(event, before, after) {
+    this.#complaint = "";
+    const mine = isMine(after.truth, event.seat);
+    this.cues.play(event, { mine, rolloff: Boolean(before.view?.rolloff), alone: mySeats(after.truth).length === after.truth.chairs.length });
+    if (event.type === "kept") this.felt.remove(event.dice);
+    if (event.type === "busted") this.felt.dim(after.view?.lying.map((_, die) => die) ?? []);
+    if (event.type === "rolled" && prefs.get("announce") === "settled" && this.motion !== "instant") return;
+    if (this.#isPassedOn(event, after)) return;
+    const sentence = spoken(before, event, after);
+    if (sentence) this.speaker.speak(sentence.text, sentence.loud);
+  }
+
+  /** The phone changes hands first: the next player is called when it has. @param {GameEvent} event @param {Scene} after */
+  #isPassedOn(event, after) {
+    const calls = event.type === "turn_started" || event.type.endsWith("_asked");
+    return calls && this.curtain.waits({ ...after, stage: "rest" }, prefs.get("handover"));
+  }
+
+  #callTurn() {
+    const { scene } = this;
+    const { view, truth } = scene;
+    if (!view || view.seat === null) return;
+    const type = view.phase === "roll" ? "turn_started" : `${view.phase}_asked`;
+    const event = { type, table: truth.table, seq: truth.seq, seat: view.seat, last: view.last_round && !view.rolloff };
+    const sentence = spoken(scene, event, scene);
+    if (sentence) this.speaker.speak(sentence.text, sentence.loud);
+  }
+
+  /** @param {GameEvent} event */
+  async #fly(event) {
+    this.#throws += 1;
+    const mine = isMine(this.scene.truth, event.seat);
+    if (!mine) this.felt.gather();
+    await this.felt.roll(event.dice, event.game ?? this.scene.truth.game, event.roll);
+    const late = prefs.get("announce") === "settled" && this.motion !== "instant";
+    const sentence = late && spoken(this.scene, event, this.scene);
+    if (sentence) this.speaker.speak(sentence.text, sentence.loud);
+    if (mine && this.hand.taps.length > 0) this.felt.lift(this.hand.taps);
+  }
+
+  /** @param {Scene} scene @param {boolean} jump */
+  #lay(scene, jump) {
+    const faces = layOf(scene, jump);
+    if (!faces) return;
+    this.felt.show(faces);
+    // Dice in the hand are no result: they lie in the dark until they are thrown.
+    this.felt.dim(scene.view?.phase === "keep" ? [] : faces.map((_, die) => die));
+  }
+
+  /** @param {import("../store.js").Batch} batch @param {Scene} before */
+  #missed(batch, before) {
+    if (!this.#skipping) {
+      this.away.missed(missedTurns(batch, before));
+      return;
+    }
+    const turn = batch.events.findLast((event) => event.type === "turn_started");
+    const after = { ...before, truth: batch.truth, view: batch.view };
+    if (turn && isMine(batch.truth, turn.seat) && !this.#isPassedOn(turn, after)) {
+      const sentence = spoken(before, turn, after);
+      if (sentence) this.speaker.speak(sentence.text, sentence.loud);
+    }
+  }
+
+  /** Everything that happened has been shown. */
+  #settled() {
+    if (this.link.state.phase === "live" && !document.hidden && this.director.idle) this.away.return();
+    const style = prefs.get("handover");
+    if (this.curtain.passes(this.scene, style)) {
+      this.#passUntil = now() + 1500;
+      after(1500, () => this.redraw());
+    }
+    const here = this.focus?.isHere;
+    this.draw();
+    if (here && this.cover.kind === "" && !document.hidden) this.focus.toNext(this.scene, this.mine);
+    this.bots.consider();
+  }
+
+  #live() {
+    this.hand.askAgain();
+    // The answer about this table follows the welcome; what was missed is told once it is here.
+    after(300, () => this.#settled());
+    this.redraw();
+  }
+
+  #free() {
+    return this.director.idle && this.pending.now === null && this.link.state.phase === "live" && !document.hidden;
+  }
+
+  #endSkip() {
+    if (!this.#skipping) return;
+    this.#skipping = false;
+    this.redraw();
+  }
+
+  /** Pictures that change with the time alone: a lost line counts, an absence becomes long enough. */
+  #watchClock() {
+    this.#wakeup();
+    const { link, scene } = this;
+    const seat = scene.view?.seat ?? null;
+    const gone = seat === null ? null : awayFor(scene.truth, seat, now());
+    let wait = link.state.phase === "lost" ? 1000 : Infinity;
+    if (gone !== null && gone < AWAY_MS) wait = Math.min(wait, AWAY_MS - gone + 50);
+    this.#wakeup = wait === Infinity ? () => {} : after(wait, () => this.redraw());
+  }
+
+  /** @param {string[]} lines */
+  #list(lines) {
+    dialog({ title: t("missed.title"), body: listElement(lines), actions: [{ id: "ok", label: t("app.ok"), kind: "primary" }] });
+  }
+}
+
+/** @param {string[]} lines */
+function listElement(lines) {
+  const list = document.createElement("ul");
+  list.className = "missed";
+  for (const line of lines) list.append(Object.assign(document.createElement("li"), { textContent: line }));
+  return list;
+}
+
+/** @param {"localStorage" | "sessionStorage"} name */
+function storageOf(name) {
+  try {
+    return window[name];
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+/** Who sits where, and which of them are played on this device. */
+
+/** @typedef {import("../store.js").Truth} Truth */
+
+/** @param {Truth} truth @param {number | null} seat */
+export const chairOf = (truth, seat) => truth.chairs.find((chair) => chair.seat === seat) ?? null;
+
+/** @param {Truth} truth @param {number | null} seat */
+export const nameOf = (truth, seat) => chairOf(truth, seat)?.name ?? "";
+
+/** @param {Truth} truth @param {number | null} seat */
+export const isBot = (truth, seat) => Boolean(chairOf(truth, seat)?.bot);
+
+/** Whether a person at this device plays this seat. @param {Truth} truth @param {number | null} seat */
+export const isMine = (truth, seat) => seat !== null && truth.you.seats.includes(seat) && !isBot(truth, seat);
+
+/** Seats of this device that a person plays and has not left. @param {Truth} truth */
+export const mySeats = (truth) => truth.chairs.filter((chair) => isMine(truth, chair.seat) && !chair.gone).map((chair) => chair.seat);
+
+/** Several people share this phone. @param {Truth} truth */
+export const isPassed = (truth) => truth.kind === "one_phone" && mySeats(truth).length > 1;
+
+/** The points that go out. @param {Truth} truth @returns {number} */
+export const targetOf = (truth) => truth.rules.target ?? 10_000;
+
+/** Dice of a whole hand. @param {Truth} truth @returns {number} */
+export const handSize = (truth) => truth.rules.dice ?? 8;
+
+/** How long a seat's player has been away, in ms; null while present. @param {Truth} truth @param {number} seat @param {number} now */
+export function awayFor(truth, seat, now) {
+  if (truth.kind !== "friends" || isBot(truth, seat) || truth.presence.seats.includes(seat)) return null;
+  const told = truth.presence.offline_for[seat];
+  return told === undefined ? 0 : told * 1000 + (now - truth.presence.at);
+}

@@ -1,0 +1,184 @@
+/** Sentences about dice, readings and happenings, for the eye and for the ear. */
+
+import { language, num, percent, t, tn } from "../text.js";
+import { groupParts } from "./parts.js";
+import { isMine, nameOf, targetOf } from "./seats.js";
+
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./scene.js").Note} Note */
+/** @typedef {import("../protocol.js").Reading} Reading */
+/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+
+/** The longest sentence that is said or shown about a selection. */
+export const LONGEST = 110;
+
+/** "two", "three" … @param {number} n */
+const countWord = (n) => t(`count.${n}`);
+
+/** @param {string[]} words */
+export const listOf = (words) => new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
+
+/**
+ * Faces with how often they occur, most frequent first.
+ * @param {readonly number[]} faces
+ * @returns {{face: number, count: number}[]}
+ */
+export function countFaces(faces) {
+  const counts = new Map();
+  for (const face of faces) counts.set(face, (counts.get(face) ?? 0) + 1);
+  return [...counts].map(([face, count]) => ({ face, count })).sort((a, b) => b.count - a.count || a.face - b.face);
+}
+
+/**
+ * Dice counted, not listed: "three 6s, one each of 1, 2, 3".
+ * @param {readonly number[]} faces
+ */
+export function countedDice(faces) {
+  const counted = countFaces(faces);
+  const many = counted.filter(({ count }) => count > 1).map(({ face, count }) => t("dice.many", { count: countWord(count), face }));
+  const lone = counted.filter(({ count }) => count === 1).map(({ face }) => face);
+  if (lone.length === 1) many.push(t("dice.one", { face: lone[0] }));
+  else if (lone.length > 1) many.push(t("dice.each", { faces: lone.join(", ") }));
+  return many.join(", ");
+}
+
+/** @param {number[]} faces */
+export const rolledSentence = (faces) => t("say.rolled", { n: faces.length, dice: countedDice(faces) });
+
+/** What a kind of part is called: "set of 6s". @param {{kind: string, faces: number[]}} part */
+export const partName = ({ kind, faces }) =>
+  t(kind === "pairs" && faces.length > 6 ? "part.pairs4" : `part.${kind}`, { face: faces[0] });
+
+/** "6 6 6" as a chip shows it. @param {readonly number[]} faces */
+export const facesText = (faces) => faces.join(" ");
+
+/**
+ * An accepted reading for the ear: "Set of 6s 600, single 50. 650 points."
+ * @param {Reading} reading
+ */
+export function readingSentence(reading) {
+  const parts = groupParts(reading.parts).map((group) => t("say.part", { part: partName(group), points: group.points }));
+  if (reading.bonus) parts.push(t("say.part", { part: t("part.bonus"), points: reading.bonus }));
+  const sum = reading.points + reading.bonus;
+  return parts.length === 1 ? `${parts[0]}.` : t("say.reading", { parts: parts.join(", "), points: sum });
+}
+
+/** @param {Reading} reading @param {readonly number[]} lying */
+export const deadFaces = (reading, lying) => reading.dead.map((die) => lying[die]).sort((a, b) => a - b);
+
+/**
+ * Why a selection does not score, with what to do about it (message codes SEL_*).
+ * @param {Reading} reading
+ * @param {readonly number[]} lying
+ * @param {Reading | null} [before]  the last accepted reading of fewer of these taps
+ * @returns {string}
+ */
+export function whyNot(reading, lying, before = null) {
+  if (reading.refused === "nothing_tapped" || reading.dead.length === 0) return t("why.SEL_NONE");
+  const dead = deadFaces(reading, lying);
+  const only = reading.why.length === 1 ? reading.why[0] : null;
+  const special = only && WHY[only.code]?.(only.faces.length ? only.faces : dead, reading, lying, before);
+  if (special && special.length <= LONGEST) return special;
+  return t(reading.hint ? "why.SEL_LEFTOVER.order" : "why.SEL_LEFTOVER", { faces: dead.join(", ") });
+}
+
+/** @type {Record<string, (faces: number[], reading: Reading, lying: readonly number[], before: Reading | null) => string | null>} */
+const WHY = {
+  SEL_LONE: (faces) => {
+    const each = [...new Set(faces)].sort((a, b) => a - b);
+    if (each.length === 1) return t("why.SEL_LONE.one", { face: each[0] });
+    return t("why.SEL_LONE.other", { faces: listOf(each.map(String)) });
+  },
+  SEL_PAIR: (faces, reading, lying) => {
+    const dead = deadFaces(reading, lying).filter((face) => faces.includes(face));
+    const each = countFaces(dead);
+    if (each.length === 1 && each[0].count === 2) return t("why.SEL_PAIR.one", { face: each[0].face });
+    return t("why.SEL_PAIR.other", { dice: listOf(each.map(({ face, count }) => facesCounted(face, count))) });
+  },
+  SEL_LOCKED: (_faces, reading, lying, before) => {
+    // What was complete before the last taps took its dice, and still holds them.
+    const parts = reading.parts.length > 0 ? reading.parts : (before?.parts ?? []);
+    const first = groupParts(parts).find((part) => part.kind !== "single" && part.kind !== "extend");
+    if (!first) return null;
+    const dead = countFaces(deadFaces(reading, lying));
+    const rest = listOf(dead.map(({ face, count }) => facesCounted(face, count)));
+    const many = dead.length > 1 || dead[0].count > 1;
+    return t(many ? "why.SEL_LOCKED.other" : "why.SEL_LOCKED.one", {
+      faces: first.faces.join("-"), part: partName(first), points: first.points, dice: rest,
+    });
+  },
+  SEL_EXTEND_NO: (faces) => {
+    const each = [...new Set(faces)];
+    return each.length === 1 ? t("why.SEL_EXTEND_NO", { face: each[0] }) : null;
+  },
+};
+
+/** "the 4", "two 6s". @param {number} face @param {number} count */
+const facesCounted = (face, count) => (count === 1 ? t("dice.the", { face }) : t("dice.many", { count: countWord(count), face }));
+
+/** A chance for the eye: "28 %". @param {number | null | undefined} chance */
+export const chanceText = (chance) => percent(chance ?? 0);
+
+/** @param {Note["tone"]} tone @param {string | null} title @param {string} text @returns {Note} */
+const note = (tone, title, text) => ({ tone, title, text });
+
+/** @param {Scene} scene @param {number} seat @param {string} key @param {Record<string, string | number>} [params] */
+const whose = (scene, seat, key, params = {}) =>
+  t(isMine(scene.truth, seat) ? `${key}.mine` : `${key}.other`, { name: nameOf(scene.truth, seat), ...params });
+
+/** @type {Record<string, (scene: Scene, event: GameEvent) => Note | null>} */
+const NOTES = {
+  busted: (scene, { seat, kind, lost }) => {
+    if (scene.view?.rolloff) return null;
+    const safe = scene.view?.banked[seat] ?? 0;
+    const cause = kind === "over" ? `${t("bust.over", { target: targetOf(scene.truth) })} ` : "";
+    const text = lost === 0 ? t("bust.nothing") : whose(scene, seat, "bust.lost", { lost, safe });
+    return note("bad", t(kind === "given_up" ? "bust.given_up" : "bust.title"), cause + text);
+  },
+  went_over: (scene, { seat, lost }) =>
+    note("bad", t("over.title", { target: targetOf(scene.truth) }), whose(scene, seat, "bust.lost", { lost, safe: scene.view?.banked[seat] ?? 0 })),
+  for_nothing_failed: (scene, { seat, dice, lost }) => {
+    const faces = countFaces(dice.map((/** @type {number} */ die) => scene.view?.lying[die] ?? 0));
+    const scored = listOf(faces.map(({ face, count }) => (count === 1 ? t("dice.a", { face }) : facesCounted(face, count))));
+    const safe = scene.view?.banked[seat] ?? 0;
+    const key = faces.length === 1 && faces[0].count === 1 ? "nothing.failed" : "nothing.failed.many";
+    return note("bad", t("nothing.failed.title"), capital(t(key, { scored, lost, safe })));
+  },
+  kept: (_scene, { points, bonus, and_roll }) => {
+    const text = t("kept", { points: points + (bonus ?? 0) });
+    return note("plain", null, and_roll ? `${text} ${t("kept.all")}` : text);
+  },
+  banked: (scene, { seat, points, total }) => note("good", null, t("banked", { name: nameOf(scene.truth, seat), points, total })),
+  went_out: (scene, { seat }) => note("cheer", t("out.title"), t("out.text", { name: nameOf(scene.truth, seat) })),
+  last_round_started: (scene, { seat, order }) =>
+    order.length === 0 ? scene.note : note("cheer", t("last.title"), t("last.text", { name: nameOf(scene.truth, seat) })),
+  voted: (scene, { seat, yes }) => note("plain", null, t(yes ? "vote.yes" : "vote.no", { name: nameOf(scene.truth, seat) })),
+  order_chosen: (scene, { seat, order }) => note("plain", null, t(`order.chosen.${order}`, { name: nameOf(scene.truth, seat) })),
+  rolloff_started: () => note("cheer", t("rolloff.title"), t("rolloff.started")),
+  rolloff_added: (scene, { seat, points, total }) => note("good", t("bust.title"), t("rolloff.added", { name: nameOf(scene.truth, seat), points, total })),
+  rolloff_tied: (scene, { seats }) => note("plain", t("rolloff.tied.title"), t("rolloff.tied", { names: namesOf(scene, seats) })),
+  shared: (scene, { seat, yes }) => note("plain", null, t(yes ? "share.yes" : "share.no", { name: nameOf(scene.truth, seat) })),
+  locked_in: (scene, { seat }) => note("cheer", t("locked.title"), t("locked.text", { name: nameOf(scene.truth, seat) })),
+  left: (scene, { seat }) => note("plain", null, t("left", { name: nameOf(scene.truth, seat) })),
+  timed_out: (scene, { seat }) => note("plain", null, t("timed_out", { name: nameOf(scene.truth, seat) })),
+};
+
+/** @param {Scene} scene @param {number[]} seats */
+export const namesOf = ({ truth }, seats) => listOf(seats.map((seat) => nameOf(truth, seat)));
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+
+/**
+ * What a happening is in words, or null when it needs none.
+ * @param {Scene} scene  before it
+ * @param {GameEvent} event
+ * @returns {Note | null}
+ */
+export const readSentence = (scene, event) => (scene.view ? (NOTES[event.type]?.(scene, event) ?? null) : null);
+
+/** A number of dice in words: "3 dice". @param {number} n */
+export const diceText = (n) => tn("die", n);
+
+/** @param {number} points */
+export const pointsText = (points) => num(points);

@@ -1,0 +1,99 @@
+/** The screen over the table: built anew for every kind, patched while it stands. */
+
+import { t, tn } from "../text.js";
+import { el, fill, focusOn, guard, one } from "./dom.js";
+
+/** @typedef {ReturnType<typeof import("../table/covers.js").handoverOf>} Handover */
+/** @typedef {ReturnType<typeof import("../table/covers.js").lobbyOf>} Lobby */
+/** @typedef {ReturnType<typeof import("../table/covers.js").endingOf>} Ending */
+
+/** Milliseconds before the phone can be taken: a thumb still presses where Bank was. */
+export const PASS_GUARD = 600;
+
+/** @param {import("../table/covers.js").Standing[]} standings */
+const standingList = (standings) =>
+  el(
+    "ul",
+    { class: "standings", "aria-label": t("strip.label") },
+    standings.map(({ name, total, note, on, first }) =>
+      el("li", { class: `standing ${on ? "on" : ""} ${first ? "first" : ""}` }, el("span", { class: "standing-name", text: name }), el("span", { class: "standing-note", text: note }), el("b", { class: "score", text: total })),
+    ),
+  );
+
+/** @param {string} text */
+const heading = (text) => el("h2", { id: "cover-title", tabindex: "-1", text });
+
+/**
+ * @param {{act: (id: string) => void}} wiring
+ */
+export function createCover({ act }) {
+  const cover = one("#cover");
+  const table = one("#table");
+  let kind = "";
+  let shown = "";
+
+  /** @param {string} id @param {string} label @param {string} [look] */
+  const button = (id, label, look = "") => el("button", { type: "button", class: `button ${look}`, data: { cover: id }, text: label, onclick: () => act(id) });
+
+  /** @param {Handover} model */
+  function handover(model) {
+    const gate = guard(PASS_GUARD);
+    gate.arm();
+    const start = el("button", { type: "button", class: "button primary wide take", text: model.action, onclick: () => gate.shut() || act("take") });
+    return [
+      el("div", { class: "cover-body" }, model.result && el("p", { class: "cover-result", text: model.result }), standingList(model.standings), heading(model.title), model.note && el("p", { class: "cover-note", text: model.note })),
+      el("div", { class: "cover-actions" }, start, button("flip", t("hand.flip"), "quiet")),
+    ];
+  }
+
+  /** @param {Lobby} model */
+  function lobby(model) {
+    const seats = model.seats.map(({ name, you, here, bot }) =>
+      el("li", { class: "seat" }, el("span", { class: "seat-name", text: name }), el("span", { class: "seat-note", text: you ? t("lobby.you") : bot ? t("lobby.bot") : here ? t("lobby.here") : t("mark.away") })),
+    );
+    const invite = model.link && [
+      el("p", { class: "cover-label", text: t("lobby.invite") }),
+      el("div", { class: "invite" }, el("img", { class: "qr", src: model.picture, alt: t("lobby.qr"), width: 132, height: 132 }), el("div", { class: "invite-side" }, el("p", { class: "invite-link", id: "invite-link", text: model.link.replace(/^https?:\/\//, "") }), button("copy", t("lobby.copy")), "share" in navigator && button("share_link", t("lobby.share")))),
+    ];
+    return [
+      el("div", { class: "cover-body top" }, heading(model.title), el("p", { class: "cover-note", text: model.howToWin }), invite, el("p", { class: "cover-label", text: tn("lobby.seats", model.seats.length) }), el("ul", { class: "seats" }, seats), model.wait && el("p", { class: "cover-note", role: "status", text: model.wait })),
+      el("div", { class: "cover-actions" }, model.host && el("button", { type: "button", class: "button primary wide", id: "start", "aria-disabled": model.enough ? null : "true", text: t("lobby.start"), onclick: () => act("start") }), button(model.seated && !model.host ? "stand_up" : "home", t(model.seated && !model.host ? "lobby.stand_up" : "app.home"), "wide")),
+    ];
+  }
+
+  /** @param {Ending} model */
+  function ending(model) {
+    return [
+      el("div", { class: `cover-body ${model.tone}` }, heading(model.title), el("p", { class: "cover-note", text: model.text }), standingList(model.standings), model.wait && el("p", { class: "cover-note", text: model.wait })),
+      el("div", { class: "cover-actions" }, model.again && button("rematch", t("end.rematch"), "primary wide"), el("div", { class: "cover-pair" }, model.swap && button("swap", t("end.swap"), "wide"), button("home", t("app.home"), "wide"))),
+    ];
+  }
+
+  return {
+    /** @param {Handover | Lobby | Ending | null} model */
+    update(model) {
+      const key = JSON.stringify(model);
+      if (key === shown) return;
+      shown = key;
+      const fresh = model !== null && model.kind !== kind;
+      kind = model?.kind ?? "";
+      cover.hidden = model === null;
+      table.inert = model !== null;
+      if (!model) {
+        cover.classList.remove("flipped");
+        fill(cover);
+        return;
+      }
+      cover.dataset.kind = model.kind;
+      const focus = /** @type {HTMLElement | null} */ (document.activeElement);
+      const again = fresh ? null : (focus?.dataset.cover ?? focus?.id);
+      fill(cover, model.kind === "handover" ? handover(model) : model.kind === "lobby" ? lobby(model) : ending(model));
+      if (fresh) focusOn(one("#cover-title", cover));
+      else if (again) cover.querySelector(`[data-cover="${again}"], #${CSS.escape(again)}`)?.focus();
+    },
+    flip: () => cover.classList.toggle("flipped"),
+    get kind() {
+      return kind;
+    },
+  };
+}

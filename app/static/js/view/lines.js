@@ -1,0 +1,61 @@
+/** The info line and the message line. */
+
+import { num, t } from "../text.js";
+import { el, fill, one } from "./dom.js";
+
+/** @typedef {import("../table/lines.js").InfoLine} InfoLine */
+/** @typedef {import("../table/lines.js").MessageLine} MessageLine */
+
+/** @param {InfoLine["left"]} words */
+const inked = (words) => words.map(({ text, strong }) => (strong ? el("b", { text: /^-?\d+$/.test(text) ? num(Number(text)) : text }) : text));
+
+/** Line styles by group: the same as around the dice. */
+const LINES = ["solid", "dashed", "dotted"];
+
+/**
+ * @param {{onAction: (id: "hint" | "retry" | "rules") => void}} wiring
+ */
+export function createLines({ onAction }) {
+  const left = one("#info-left");
+  const right = one("#info-right");
+  const message = one("#message");
+  let shownInfo = "";
+  let shownMessage = "";
+
+  /** @param {Extract<MessageLine, {kind: "chips"}>} line */
+  const chips = ({ chips: parts, sum, also }) => [
+    el("span", { class: parts.length > 2 ? "message-chips many" : "message-chips" }, parts.map(({ text, line }) => el("span", { class: `part-chip ${line === null || line < 0 ? "extra" : LINES[line]}`, text }))),
+    also && el("span", { class: "message-also", text: also }),
+    el("b", { class: "message-sum", text: sum }),
+  ];
+
+  /** @param {MessageLine} line */
+  function write(line) {
+    message.dataset.tone = line.kind === "text" ? (line.tone ?? "plain") : line.kind;
+    if (line.kind === "chips") fill(message, chips(line));
+    else if (line.kind === "text") {
+      const why = line.why && el("button", { type: "button", class: "button quiet message-why", text: t("refused.why"), onclick: () => onAction("rules") });
+      fill(message, el("span", { class: "message-text", text: line.text }), why);
+    }
+    else {
+      const button = el("button", { type: "button", class: "button message-action", text: line.action, onclick: () => onAction(line.kind) });
+      fill(message, el("span", { class: "message-text", text: line.text }), button);
+    }
+  }
+
+  return {
+    /** @param {InfoLine} info @param {MessageLine} line */
+    update(info, line) {
+      const infoKey = JSON.stringify(info);
+      if (infoKey !== shownInfo) {
+        shownInfo = infoKey;
+        fill(left, inked(info.left));
+        fill(right, inked(info.right));
+      }
+      const key = JSON.stringify(line);
+      if (key === shownMessage) return;
+      shownMessage = key;
+      write(line);
+    },
+  };
+}
