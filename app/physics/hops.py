@@ -17,7 +17,7 @@ from app.physics.params import GRAVITY, MotionStream, ThrowSpec
 from app.physics.throw import Run
 from app.physics.tumble import Tumble
 
-SPRING: Final = 0.36
+SPRING: Final = 0.45
 """Part of its falling speed that a die keeps upwards on the felt."""
 
 KICK: Final = 0.28

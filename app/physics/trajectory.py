@@ -46,7 +46,7 @@ MOST_CUES: Final = 40
 SAME_KIND_APART: Final = 25
 """ms: of two sounds of one kind nearer than this only the louder is kept."""
 
-FULL_SOUND: Final[dict[int, float]] = {FELT: 420.0, WALL_HIT: 800.0, DICE: 700.0, SETTLED: 160.0}
+FULL_SOUND: Final[dict[int, float]] = {FELT: 420.0, WALL_HIT: 800.0, DICE: 700.0, SETTLED: 220.0}
 """mm/s of closing speed that sound at full intensity, by kind."""
 
 FAINTEST: Final = 6

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { ThrowFormatError, decodeThrow, finalPoses, samplePoses } from '../../app/static/js/dice/trajectory.js';
 
@@ -113,16 +115,18 @@ test('no corner sinks below the felt at any millisecond', () => {
 });
 
 test('sampling allocates nothing', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
   const thr = read(bytesOf('eight_hard'));
   const out = new Float32Array(thr.count * 7);
-  const run = (rounds) => {
-    for (let k = 0; k < rounds; k += 1) samplePoses(thr, (k * 7) % thr.durationMs, out);
-  };
-  run(20000);
-  const before = process.memoryUsage().heapUsed;
-  run(20000);
-  const grown = process.memoryUsage().heapUsed - before;
-  assert.ok(grown < 20000, `${grown} bytes in 20000 samples`);
+  const grown = Array.from({ length: 8 }, () => {
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let k = 0; k < 20000; k += 1) samplePoses(thr, (k * 7) % thr.durationMs, out);
+    return process.memoryUsage().heapUsed - before;
+  });
+  // The quietest round, as the compiler allocates too; one number a sample would be 240,000 bytes.
+  assert.ok(Math.min(...grown) < 100000, `${grown} bytes in 20000 samples each`);
 });
 
 for (const { why, at, ...change } of JSON.parse(readFileSync(new URL('refused.json', VECTORS), 'utf8'))) {

@@ -1,0 +1,1 @@
+"""Pictures for whoever works on the game."""
