@@ -164,6 +164,34 @@ export function dialog({ title, body, actions = [{ id: "ok", label: t("app.ok"),
 let dialogs = 0;
 
 /**
+ * Shows a part of a long text and puts the reader there.
+ * @param {ParentNode} within
+ * @param {string} id
+ */
+export function showPart(within, id) {
+  const part = within.querySelector(`#${CSS.escape(id)}`);
+  if (!part) return;
+  part.scrollIntoView({ block: "start" });
+  focusOn(part);
+}
+
+/**
+ * Links to parts of the same text scroll to them and leave no step in the history, so that one step back still leaves.
+ * @param {HTMLElement} within
+ * @param {boolean} [address] whether the address bar names the part
+ */
+export function followAnchors(within, address = false) {
+  within.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest('a[href^="#"]');
+    const id = link?.getAttribute("href")?.slice(1);
+    if (!id) return;
+    event.preventDefault();
+    showPart(within, id);
+    if (address) history.replaceState(history.state, "", `#${id}`);
+  });
+}
+
+/**
  * Opens a `<dialog class="sheet">` that stands in the page; its `[data-close]` buttons and the backdrop close it.
  * @param {HTMLDialogElement} box
  * @param {string} [anchor] id of the part to show first
@@ -171,15 +199,13 @@ let dialogs = 0;
 export function openSheet(box, anchor) {
   if (!box.dataset.wired) {
     box.dataset.wired = "1";
+    followAnchors(box);
     box.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);
       if (target === box || target.closest("[data-close]")) box.close();
     });
   }
   if (!box.open) box.showModal();
-  const part = anchor && box.querySelector(`#${CSS.escape(anchor)}`);
-  if (part) {
-    part.scrollIntoView({ block: "start" });
-    focusOn(part);
-  } else box.scrollTop = 0;
+  if (anchor) showPart(box, anchor);
+  else box.scrollTop = 0;
 }
