@@ -23,7 +23,7 @@ const FLIES = 14;
 
 /** What falls on a surface that looks along x, y, z: the studio's light in short. @type {(x: number, y: number, z: number) => number} */
 const lightOn = (x, y, z) =>
-  (SOFT[0] + SOFT[1] * x + SOFT[2] * y + SOFT[3] * z + SOFT[4] * z * z) * (0.75 + 0.25 * z) +
+  (SOFT[0] + SOFT[1] * x + SOFT[2] * y + SOFT[3] * z + SOFT[4] * z * z) * (0.9 + 0.1 * z) +
   0.86 * Math.max(0, (x * KEY[0] + y * KEY[1] + z * KEY[2] + 0.2) / 1.2);
 
 /** CSS colours from dark to full light: plain, dimmed, flashing. @param {string} hex */

@@ -134,7 +134,7 @@ void main() {
   // The felt hides part of the room from whatever is low and does not look up.
   float open = mix(1., .42 + .58 * smoothstep(-1., 13., at.z), .5 - .5 * flatly.z) * near;
   float direct = max((dot(n, KEY) + skin[4].z) / (1. + skin[4].z), 0.) * key;
-  vec3 lit = base * (softly(n) * open + KEY_LIGHT * direct) * (1. - .45 * hole * smoothstep(1.1, .3, r));
+  vec3 lit = base * (softly(n) * open + KEY_LIGHT * direct) * (1. - (.45 - .3 * metal) * hole * smoothstep(1.1, .3, r));
   // Metal, too, scatters a little, or it would only be as bright as what it happens to mirror.
   vec3 matte = lit * (1. - .55 * metal);
   float seen = mix(1., clamp(.74 + .65 * back.z + at.z * .03, .3, 1.), step(back.z, .4)) * near;
