@@ -1,0 +1,105 @@
+/** An invitation: who plays, and a seat or a place to watch. */
+
+import "./prefs.js";
+import { Refused, get, post } from "./http.js";
+import { recall, remember } from "./memory.js";
+import { NAME_MAX, cut, tidy } from "./names.js";
+import { t, tn } from "./text.js";
+import { el, fill, one, whileBusy } from "./view/dom.js";
+
+/** @typedef {{table: string, page: string, name: string, rules: string, seats: {seat: number, name: string}[], open: number, status: "open" | "playing" | "over"}} Invitation */
+
+const form = one("#join");
+const code = form.dataset.invite;
+const failed = one("#failed");
+const told = one("#told");
+/** @type {Invitation | null} */
+let invitation = null;
+
+/** @param {string} selector @param {boolean} visible */
+const show = (selector, visible) => (one(selector).hidden = !visible);
+
+/** Why this player cannot sit, if so. @param {Invitation} invitation @param {boolean} mine */
+function hurdle(invitation, mine) {
+  if (mine) return "join.yours";
+  if (invitation.status === "over") return "join.over";
+  if (invitation.status === "playing") return "join.started";
+  return invitation.open > 0 ? "" : "join.full";
+}
+
+/** @param {Invitation} invitation @param {boolean} mine whether this device already sits there */
+function draw(invitation, mine) {
+  const host = invitation.seats[0]?.name;
+  const why = hurdle(invitation, mine);
+  if (host) one("#host").textContent = t("join.of", { name: host });
+  one("#game").textContent = t("join.game", { game: t(`join.${invitation.rules}`) });
+  one("#place").textContent = invitation.name === host ? "" : t("join.table", { name: invitation.name });
+  const free = Array.from({ length: why ? 0 : invitation.open }, () => el("li", { class: "seat-free", "aria-hidden": "true" }));
+  fill(one("#seats"), invitation.seats.map(({ name }) => el("li", { class: "chip", title: name, text: cut(name) })), free);
+  one("#free").textContent = why ? "" : tn("join.open", invitation.open);
+  told.textContent = why && t(why);
+  show("#told", Boolean(why));
+  for (const part of ["#company", "#watch"]) show(part, true);
+  for (const part of ["#who", "#sit"]) show(part, !why);
+  for (const part of ["#again", "#own"]) show(part, false);
+  one("#watch").href = invitation.page;
+  one("#watch").classList.toggle("primary", mine);
+  one("#watch-word").textContent = t(mine ? "join.return" : why === "join.over" ? "join.look" : "join.watch");
+}
+
+/** @param {Refused} refusal */
+function drawFailure(refusal) {
+  const unknown = refusal.code === "not_found";
+  one("#host").textContent = t(unknown ? "join.unknown" : "join.failed");
+  told.textContent = unknown ? t("join.unknown.more") : refusal.message;
+  for (const part of ["#told", "#own"]) show(part, true);
+  for (const part of ["#company", "#who", "#sit", "#watch"]) show(part, false);
+  show("#again", !unknown);
+}
+
+
+async function load() {
+  form.setAttribute("aria-busy", "true");
+  show("#again", false);
+  try {
+    const [found, mine] = await Promise.all([get(`/api/invites/${encodeURIComponent(code)}`), get("/api/mine")]);
+    invitation = found;
+    draw(found, mine.tables.some((/** @type {{table: string}} */ { table }) => table === found.table));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    drawFailure(error);
+  } finally {
+    form.removeAttribute("aria-busy");
+  }
+}
+
+async function sit() {
+  await loading;
+  if (!invitation) return;
+  const name = cut(tidy(one("#name").value));
+  try {
+    await post(`/api/tables/${invitation.table}/seats`, { invite: code, name: name || freeName(invitation) });
+    if (name) remember("name", name);
+    remember("waiting", Math.min(4, Number(recall("waiting") ?? 0) + 1));
+    location.assign(invitation.page);
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    failed.textContent = error.message;
+    if (["seat_taken", "table_full", "game_over", "wrong_phase"].includes(error.code)) await load();
+    else one("#name").focus();
+  }
+}
+
+/** "Guest 3" for one who gives no name. @param {Invitation} to */
+const freeName = (to) => cut(`${t("join.nameless")} ${to.seats.length + 1}`, NAME_MAX);
+
+one("#name").value = recall("name") ?? "";
+form.addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  failed.textContent = "";
+  void whileBusy(one("#sit"), sit);
+});
+one("#again").addEventListener("click", () => whileBusy(one("#again"), load));
+one("#watch").addEventListener("click", (/** @type {Event} */ event) => invitation || event.preventDefault());
+const loading = load();
