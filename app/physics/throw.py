@@ -37,11 +37,14 @@ LAUNCH_HIGH: Final = 1000.0
 
 FAN: Final = 6.0
 STRAY: Final = 3.0
-"""Degrees by which dice side by side in the hand part, and by which each strays from its aim."""
+"""Degrees by which dice side by side in the hand part, and by which each strays from its aim in a hard throw."""
 
 QUICK_SPREAD: Final = 0.15
 BACK_LAG: Final = 0.10
-"""Parts of the launch speed by which dice of one hand differ, and by which each row lags the row before it."""
+"""Parts of the launch speed by which dice differ in a hard throw, and by which each row lags the row before it.
+
+Straying and differing grow towards a soft throw: a hand that only opens holds its dice less together.
+"""
 
 HAND: Final[dict[int, tuple[tuple[float, ...], ...]]] = {
     1: ((0.0,),),
@@ -217,11 +220,12 @@ def _launch(bodies: list[pymunk.Body], spec: ThrowSpec, tray: Tray) -> tuple[tup
     hand_x = -room * math.sin(aim) / math.sin(math.radians(MAX_ANGLE))
     hand_y = -tray.depth / 2 + reach(edge) + 1.5 - min(y for _, y, _ in seats)
     speed = (LAUNCH_LOW + (LAUNCH_HIGH - LAUNCH_LOW) * power) * move.speed
+    loose = 2.2 - 1.2 * power
     drop = []
     for body, (x, y, row) in zip(bodies, seats, strict=True):
         place = hand_x + x + stream.around(LOOSE * edge), hand_y + y + stream.between(0.0, 2.0 * LOOSE * edge)
-        way = aim + math.radians((FAN * x / pitch + stream.around(STRAY)) * move.spread)
-        quick = speed * (1.0 + stream.around(QUICK_SPREAD) - BACK_LAG * row)
+        way = aim + math.radians((FAN * x / pitch + loose * stream.around(STRAY)) * move.spread)
+        quick = speed * (1.0 + loose * stream.around(QUICK_SPREAD) - BACK_LAG * row)
         body.position = (side * place[0], place[1])
         body.velocity = (side * quick * math.sin(way), quick * math.cos(way))
         body.angular_velocity = side * (stream.around(9.0) + move.twist)
