@@ -71,13 +71,24 @@ def read(taps: Sequence[int], thrown: int, opened: Open, rules: RuleSet) -> Read
     take = table.take
     for face in taps:
         take(pile, face)
-    claims = table.claims(pile.pool)
+    claims = table.claims(pile.pool, _loose(taps, pile) if opened.pairs else ())
     if claims.dead:
         again = reread(taps, table)
         if again is None:
             return Refusal(Code.DEAD_DICE, _dead_places(taps, claims.dead))
         pile, claims = again
     return _reading(taps, thrown, table, pile, claims)
+
+
+def _loose(taps: Sequence[int], pile: Pile) -> list[int]:
+    """The faces still in the pool in tap order; parts take the earlier dice of a face."""
+    left = pile.pool[:]
+    loose = []
+    for face in reversed(taps):
+        if left[face]:
+            left[face] -= 1
+            loose.append(face)
+    return loose[::-1]
 
 
 def reread(taps: Sequence[int], table: Sheet) -> tuple[Pile, Claims] | None:

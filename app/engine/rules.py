@@ -174,8 +174,8 @@ def validate(ruleset: RuleSet) -> None:
         raise RuleSetError("opening", f"must be a multiple of 50 from 0 to the target of {ruleset.target}")
     for name in _POINTS:
         points = getattr(ruleset, name)
-        if not 0 <= points <= ruleset.target or points % 50:
-            raise RuleSetError(name, f"must be a multiple of 50 from 0 to the target of {ruleset.target}")
+        if not 0 <= points <= 50_000 or points % 50:
+            raise RuleSetError(name, "must be a multiple of 50 from 0 to 50000")
     _validate_relations(ruleset)
 
 

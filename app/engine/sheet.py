@@ -7,6 +7,7 @@ same two functions serve the reading of given taps and the search over all order
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -23,13 +24,14 @@ _MISSING = (0, 6, 1, 0)
 class Pile:
     """Dice tapped so far, by face: the pool of unused ones and the parts that have taken theirs."""
 
-    __slots__ = ("pairs", "pool", "sets", "straight")
+    __slots__ = ("pairs", "pool", "sets", "straight", "taps")
 
     def __init__(self) -> None:
         self.pool = [0] * 7
         self.sets = [0] * 7
         self.straight = NONE
         self.pairs: tuple[int, ...] = ()
+        self.taps: list[int] = []
 
     def copy(self) -> Pile:
         """A pile that can be tapped further without touching this one."""
@@ -38,10 +40,11 @@ class Pile:
         twin.sets = self.sets[:]
         twin.straight = self.straight
         twin.pairs = self.pairs
+        twin.taps = self.taps[:]
         return twin
 
     def key(self) -> tuple[object, ...]:
-        """Equal for piles that read alike whatever is tapped next."""
+        """Equal for piles that pay alike whatever is tapped next."""
         return (*self.pool, *self.sets, self.straight, self.pairs)
 
 
@@ -88,6 +91,7 @@ class Sheet:
 
     def take(self, pile: Pile, face: int) -> None:
         """Tap one die: the first part to complete takes its dice, else the die waits in the pool."""
+        pile.taps.append(face)
         if pile.sets[face]:
             pile.sets[face] += 1
             return
@@ -123,24 +127,27 @@ class Sheet:
     def _pairs(self, pile: Pile) -> None:
         """Take three pairs, or the fourth on three of this selection, out of the pool."""
         twos = [face for face in (1, 2, 3, 4, 5, 6) if pile.pool[face] >= 2]
+        if not pile.pairs and len(twos) >= 3:
+            worth = [three for three in _threes(twos) if 0 < self.three_pairs(three) >= self.loose_worth(three * 2)]
+            if not worth:
+                return
+            # Only where R-worth left three pairs lying before is there more than one way.
+            pile.pairs = min(worth, key=lambda three: self._left_by(three, pile)) if worth[1:] else worth[0]
+            for face in pile.pairs:
+                pile.pool[face] -= 2
         if len(pile.pairs) == 3:
             for face in twos:
                 points = self.fourth_pair(pile.pairs, face)
-                if points and points >= self.loose_worth((face, face)):
+                if pile.pool[face] >= 2 and points and points >= self.loose_worth((face, face)):
                     pile.pool[face] -= 2
                     pile.pairs = tuple(sorted((*pile.pairs, face)))
                     return
-        elif not pile.pairs and len(twos) >= 3:
-            worth = [three for three in _threes(twos) if self._worth_it(three)]
-            if worth:
-                best = max(worth, key=self.three_pairs)
-                for face in best:
-                    pile.pool[face] -= 2
-                pile.pairs = best
 
-    def _worth_it(self, three: tuple[int, ...]) -> bool:
-        points = self.three_pairs(three)
-        return 0 < points >= self.loose_worth(three * 2)
+    def _left_by(self, three: tuple[int, ...], pile: Pile) -> tuple[int, int, list[int]]:
+        """What speaks against these three pairs: dead dice left, points missed, dice tapped late."""
+        claims = self.claims([count - 2 * (face in three) for face, count in enumerate(pile.pool)])
+        places = [place for face in three for place in [n for n, tap in enumerate(pile.taps) if tap == face][:2]]
+        return len(claims.dead), -self.three_pairs(three) - claims.points, sorted(places)
 
     def three_pairs(self, faces: tuple[int, ...]) -> int:
         """Points of three pairs of these ascending faces."""
@@ -164,8 +171,12 @@ class Sheet:
 
     # The dice left over -------------------------------------------------------------------------
 
-    def claims(self, pool: list[int]) -> Claims:
-        """The claims of loose dice: as few dead as possible, then the most points, then the fixed order of ties."""
+    def claims(self, pool: list[int], loose: Sequence[int] = ()) -> Claims:
+        """The claims of loose dice: as few dead as possible, then the most points.
+
+        Between equals the tap order of the loose dice decides, if it is given: die by die an extension comes before a
+        fill, a fill before a fourth pair, a fourth pair before a single, and the oldest open part first.
+        """
         if not self.open.pairs or not any(count >= 2 for count in pool):
             return self._without_pairs(pool, ())
         best: tuple[tuple[int, ...], Claims] | None = None
@@ -174,7 +185,7 @@ class Sheet:
             for _, face, _ in paired:
                 rest[face] -= 2
             claims = self._without_pairs(rest, paired)
-            rank = (-len(claims.dead), claims.points, len(claims.extended), len(claims.filled), len(paired))
+            rank = (-len(claims.dead), claims.points, *_kinds_in_order(claims, loose))
             if best is None or rank > best[0]:
                 best = (rank, claims)
         assert best is not None, "pairing nothing is always a choice"
@@ -215,6 +226,22 @@ class Sheet:
             else:
                 dead += [face] * count
         return Claims(tuple(extended), tuple(filled), paired, tuple(singles), tuple(dead))
+
+
+def _kinds_in_order(claims: Claims, loose: Sequence[int]) -> list[int]:
+    """For each loose die in tap order how early its claim stands in the order of ties; higher is earlier."""
+    kinds: dict[int, list[int]] = {face: [] for face in loose}
+    for face in loose and claims.dead:
+        kinds[face].append(0)
+    for face, _ in loose and claims.singles:
+        kinds[face].append(1)
+    for _, face, _ in loose and claims.paired:
+        kinds[face] += [2, 2]
+    for face, _ in loose and claims.filled:
+        kinds[face].append(3)
+    for face, _ in loose and claims.extended:
+        kinds[face].append(4)
+    return [kinds[face].pop() for face in loose]
 
 
 def _threes(faces: list[int]) -> list[tuple[int, ...]]:
