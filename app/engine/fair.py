@@ -85,8 +85,6 @@ def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     return tuple(found[:dice])
 
 
-def motion_seed(
-    key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]
-) -> bytes:
+def motion_seed(key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> bytes:
     """The seed of the way the dice fly, of its own stream: it tells nothing about the faces."""
     return roll_seed(key, game, n, roller, dice, contributions, "motion")

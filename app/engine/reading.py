@@ -9,7 +9,7 @@ from app.engine.errors import Code, Refusal
 from app.engine.open_parts import Open
 from app.engine.rules import RuleSet
 from app.engine.sheet import HIGH_END, LARGE, LOW_END, Claims, Pile, Sheet, in_sequence, sheet
-from app.engine.types import HIGH, LOW, Kind
+from app.engine.types import FACES, HIGH, LOW, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _quads(taps: Sequence[int], counts: list[int], table: Sheet) -> tuple[Pile, 
             pile.pairs = chosen
             rest = _rest(taps, {face: 2 * chosen.count(face) for face in chosen}, pile, table)
             if rest:
-                points = sum(part.points for part in _parts(*rest, table))
+                points = sum(points for _, _, points in _scored(*rest, table))
                 found.append((points, *rest))
     if not found:
         return None
@@ -161,53 +161,53 @@ def _dead_places(taps: Sequence[int], dead: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _reading(taps: Sequence[int], thrown: int, table: Sheet, pile: Pile, claims: Claims) -> Reading:
-    parts = _parts(pile, claims, table)
+    scored = _scored(pile, claims, table)
     waiting: list[list[int]] = [[], [], [], [], [], [], []]
     for place in range(len(taps) - 1, -1, -1):
         waiting[taps[place]].append(place)
-    placed = {}
     # Straights and pairs complete before a set of the same face can start, so they hold the earlier dice.
-    for index in sorted(range(len(parts)), key=lambda index: parts[index].kind is Kind.SET):
-        part = parts[index]
-        if part.kind in _LOOSE:
-            continue
-        placed[index] = tuple(sorted(waiting[face].pop() for face in part.faces))
-    for index, part in enumerate(parts):
-        if part.kind in _LOOSE:
-            placed[index] = tuple(sorted(waiting[face].pop() for face in part.faces))
+    placed: dict[int, tuple[int, ...]] = {}
+    for rank in (_COMPLETE_FIRST, _SETS, _LOOSE):
+        for index, (kind, faces, _) in enumerate(scored):
+            if kind in rank:
+                placed[index] = tuple(sorted([waiting[face].pop() for face in faces]))
     rules = table.rules
     full = thrown == len(taps)
     return Reading(
-        parts=tuple(Part(part.kind, part.faces, part.points, placed[index]) for index, part in enumerate(parts)),
-        points=sum(part.points for part in parts),
-        bonus=rules.all_dice_bonus if full and thrown == rules.dice else 0,
-        open_after=open_after(pile, claims, table, all_kept=full),
+        tuple([Part(kind, faces, points, placed[index]) for index, (kind, faces, points) in enumerate(scored)]),
+        sum([points for _, _, points in scored]),
+        rules.all_dice_bonus if full and thrown == rules.dice else 0,
+        open_after(pile, claims, table, all_kept=full),
     )
 
 
-_LOOSE = frozenset((Kind.EXTEND, Kind.FILL, Kind.PAIR4, Kind.SINGLE))
+_COMPLETE_FIRST = (Kind.SMALL, Kind.LARGE, Kind.PAIRS)
+_SETS = (Kind.SET,)
+_LOOSE = (Kind.EXTEND, Kind.FILL, Kind.PAIR4, Kind.SINGLE)
+Scored = tuple[Kind, tuple[int, ...], int]
+"""Kind, faces and points of a part before its dice are placed."""
 
 
-def _parts(pile: Pile, claims: Claims, table: Sheet) -> list[Part]:
-    """The parts of a settled pile in their fixed order, without places."""
+def _scored(pile: Pile, claims: Claims, table: Sheet) -> list[Scored]:
+    """The parts of a settled pile in their fixed order."""
     rules = table.rules
-    parts = [
-        Part(Kind.SET, (face,) * count, table.set_value[face] * (count - 2))
+    parts: list[Scored] = [
+        (Kind.SET, (face,) * count, table.set_value[face] * (count - 2))
         for face, count in enumerate(pile.sets)
         if count
     ]
     if pile.straight == LOW_END:
-        parts.append(Part(Kind.SMALL, LOW, rules.run_five))
+        parts.append((Kind.SMALL, LOW, rules.run_five))
     elif pile.straight == HIGH_END:
-        parts.append(Part(Kind.SMALL, HIGH, rules.run_five))
+        parts.append((Kind.SMALL, HIGH, rules.run_five))
     elif pile.straight == LARGE:
-        parts.append(Part(Kind.LARGE, (1, 2, 3, 4, 5, 6), rules.run_full))
+        parts.append((Kind.LARGE, FACES, rules.run_full))
     if pile.pairs:
-        parts.append(Part(Kind.PAIRS, tuple(sorted(pile.pairs * 2)), _pairs_points(pile.pairs, table)))
-    parts += [Part(Kind.EXTEND, (face,), points) for face, points in claims.extended]
-    parts += [Part(Kind.FILL, (face,), points) for face, points in claims.filled]
-    parts += [Part(Kind.PAIR4, (face, face), points) for _, face, points in claims.paired]
-    parts += [Part(Kind.SINGLE, (face,), points) for face, points in claims.singles]
+        parts.append((Kind.PAIRS, tuple(sorted(pile.pairs * 2)), _pairs_points(pile.pairs, table)))
+    parts += [(Kind.EXTEND, (face,), points) for face, points in claims.extended]
+    parts += [(Kind.FILL, (face,), points) for face, points in claims.filled]
+    parts += [(Kind.PAIR4, (face, face), points) for _, face, points in claims.paired]
+    parts += [(Kind.SINGLE, (face,), points) for face, points in claims.singles]
     return parts
 
 
@@ -222,6 +222,8 @@ def open_after(pile: Pile, claims: Claims, table: Sheet, *, all_kept: bool) -> O
     rules = table.rules
     if not rules.progressive or (all_kept and not rules.survives_and_roll):
         return Open()
+    if not (any(pile.sets) or pile.straight or pile.pairs or claims.filled or claims.paired):
+        return table.open
     straights = list(table.open.straights)
     for face, _ in claims.filled:
         straights.remove("low" if face == 6 else "high")

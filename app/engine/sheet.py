@@ -230,16 +230,18 @@ class Sheet:
 
 def _kinds_in_order(claims: Claims, loose: Sequence[int]) -> list[int]:
     """For each loose die in tap order how early its claim stands in the order of ties; higher is earlier."""
+    if not loose:
+        return []
     kinds: dict[int, list[int]] = {face: [] for face in loose}
-    for face in loose and claims.dead:
+    for face in claims.dead:
         kinds[face].append(0)
-    for face, _ in loose and claims.singles:
+    for face, _ in claims.singles:
         kinds[face].append(1)
-    for _, face, _ in loose and claims.paired:
+    for _, face, _ in claims.paired:
         kinds[face] += [2, 2]
-    for face, _ in loose and claims.filled:
+    for face, _ in claims.filled:
         kinds[face].append(3)
-    for face, _ in loose and claims.extended:
+    for face, _ in claims.extended:
         kinds[face].append(4)
     return [kinds[face].pop() for face in loose]
 

@@ -1,0 +1,49 @@
+# The two commands of the game: `make play` and `make test`. The rest serves those who change it.
+SHELL := /bin/bash
+PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do command -v $$each && break; done)
+HOST ?= 0.0.0.0
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test bench soak looks lock
+
+play: $(VENV)/run.stamp
+	@$(BIN)/python -m app serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/dev.stamp tools
+	@tests/run
+
+bench: $(VENV)/dev.stamp
+	@tests/bench/run
+
+soak: $(VENV)/dev.stamp tools
+	@$(BIN)/python -m pytest -m soak
+
+looks: $(VENV)/dev.stamp
+	@$(BIN)/python -m app.cli.looks
+
+# Debian's browser and node are all that the tests need from outside pip.
+.PHONY: tools
+tools:
+	@tests/tools
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/run.stamp: requirements/run.lock | $(VENV)/bin/python
+	@echo "Setting up: this takes about a minute, once."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.lock | $(VENV)/bin/python
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@ $(VENV)/run.stamp
+
+# Needs uv; writes exact versions and hashes for every platform and Python from 3.11 on.
+lock:
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q pyproject.toml -o requirements/run.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -q --extra dev pyproject.toml -o requirements/dev.lock
