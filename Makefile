@@ -35,12 +35,12 @@ $(VENV)/bin/python:
 $(VENV)/run.stamp: requirements/run.lock | $(VENV)/bin/python
 	@echo "Setting up: this takes about a minute, once."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . > $(VENV)/install.log 2>&1 || { cat $(VENV)/install.log; exit 1; }
 	@touch $@
 
 $(VENV)/dev.stamp: requirements/dev.lock | $(VENV)/bin/python
 	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . > $(VENV)/install.log 2>&1 || { cat $(VENV)/install.log; exit 1; }
 	@touch $@ $(VENV)/run.stamp
 
 # Needs uv; writes exact versions and hashes for every platform and Python from 3.11 on.
