@@ -25,6 +25,9 @@ const AFTER_REFUSAL = 1000;
 export class Bots {
   #w;
   #planned = false;
+  #waiting = false;
+  /** @type {() => void} */
+  #callOff = () => {};
   /** @type {number[]} */
   #sent = [];
   #refusals = 0;
@@ -43,7 +46,17 @@ export class Bots {
     }
     if (this.#planned) return;
     this.#planned = true;
-    this.#w.after(this.#pause(), () => this.#act());
+    this.#callOff = this.#w.after(this.#pause(), () => this.#act());
+    this.#waiting = true;
+  }
+
+  /** The pause is over now. */
+  hurry() {
+    if (!this.#waiting) return;
+    this.#callOff();
+    this.#planned = false;
+    this.#waiting = false;
+    this.consider();
   }
 
   #seat() {
@@ -62,6 +75,7 @@ export class Bots {
   }
 
   async #act() {
+    this.#waiting = false;
     const seat = this.#seat();
     if (seat === null || !this.#w.free()) {
       this.#planned = false;

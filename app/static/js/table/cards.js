@@ -1,8 +1,9 @@
 /** Cards on the felt: what just happened, the roll for nothing, and questions that are not about dice. */
 
-import { num, t } from "../text.js";
+import { t } from "../text.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
-import { chanceText, diceText, namesOf, whyNot } from "./words.js";
+import { namesOf } from "./notes.js";
+import { chanceText, diceText, whyNot } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
 
@@ -105,17 +106,4 @@ export function lockOf({ scene: { truth, view } }) {
   const slots = LOCKING.map((face) => ({ face, filled: open.has(face) }));
   const filled = slots.filter((slot) => slot.filled).length;
   return { slots, text: filled === 3 ? t("lock.one") : t("lock.count", { n: filled }) };
-}
-
-/**
- * The roll-off so far, best first.
- * @param {import("./scene.js").Scene} scene
- * @returns {{seat: number, name: string, total: string, going: boolean}[]}
- */
-export function rankingOf({ truth, view }) {
-  const rolloff = view?.rolloff;
-  if (!rolloff) return [];
-  return [...rolloff.sequence]
-    .sort((a, b) => rolloff.totals[b] - rolloff.totals[a])
-    .map((seat) => ({ seat, name: nameOf(truth, seat), total: num(rolloff.totals[seat]), going: rolloff.going.includes(seat) }));
 }

@@ -98,14 +98,25 @@ const pageActs = (screen) => ({
   home: () => location.assign("/"),
   back: () => location.assign("/"),
   stop: () => location.assign("/"),
-  rules: () => openSheet(one("#rules-sheet")),
+  rules: () => openSheet(one("#rules-sheet"), screen.ruleAtIssue),
   help: () => openSheet(one("#rules-sheet")),
-  settings: () => openSheet(one("#settings-sheet")),
+  settings: () => void openSettings(),
   mute: () => prefs.set("mute", !prefs.get("mute")),
   speed: () => prefs.set("speed", { full: "fast", fast: "instant", instant: "full" }[/** @type {"full"} */ (prefs.get("speed"))]),
   leave_game: () => void leaveGame(screen),
   status: () => screen.speaker.speak(statusOf(screen), true),
 });
+
+/** The settings come to life when somebody wants them. */
+async function openSettings() {
+  const sheet = one("#settings-sheet");
+  if (!sheet.dataset.alive) {
+    sheet.dataset.alive = "1";
+    const { wireSettings } = await import("../settings_form.js");
+    wireSettings(sheet);
+  }
+  openSheet(sheet);
+}
 
 /** Who of this device leaves for good. @param {TableScreen} screen */
 async function leaveGame(screen) {

@@ -2,7 +2,7 @@
 
 import { num, t, tn } from "../text.js";
 import { isMine, mySeats, nameOf, targetOf } from "./seats.js";
-import { namesOf } from "./words.js";
+import { namesOf } from "./notes.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../store.js").Truth} Truth */
@@ -40,7 +40,7 @@ export function handoverOf(scene) {
   const last = view?.phase === "roll" && view.last_round && !view.rolloff ? t("hand.last", { target: targetOf(truth) }) : null;
   return {
     kind: /** @type {const} */ ("handover"),
-    result: ending ? [ending.title, ending.text].filter(Boolean).join(". ") : "",
+    result: ending ?? "",
     title: t("hand.pass", { name }),
     name,
     note: why ?? last,

@@ -1,8 +1,11 @@
 /** Sounds, buzzes and the title badge that go with happenings. */
 
+import { haptic } from "../haptics.js";
+import { sound } from "../sound.js";
+
 /** @typedef {import("../protocol.js").GameEvent} GameEvent */
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../sound.js").SoundName>} */
 const SOUNDS = {
   kept: "keep", banked: "bank", busted: "bust", went_over: "bust", for_nothing_failed: "bust",
   rolloff_added: "bank", went_out: "win", locked_in: "win", game_over: "win",
@@ -12,7 +15,7 @@ const SOUNDS = {
  * What is heard when something happens.
  * @param {GameEvent} event
  * @param {{mine: boolean, rolloff: boolean, alone: boolean}} how  `alone`: nobody else plays, so no turn needs a bell
- * @returns {string | null}
+ * @returns {import("../sound.js").SoundName | null}
  */
 export function soundOf(event, { mine, rolloff, alone }) {
   if (event.type === "turn_started") return mine && !alone ? "your-turn" : null;
@@ -24,19 +27,45 @@ export function soundOf(event, { mine, rolloff, alone }) {
 /** The page's title while somebody waits for this player. @param {string} plain @param {boolean} waiting */
 export const titleOf = (plain, waiting) => (waiting ? `● ${plain}` : plain);
 
-export class Cues {
-  /** A die meets the felt, a wall or another die. @param {import("../dice/trajectory.js").Cue} _cue */
-  hit(_cue) {}
+/** @type {Record<string, import("../sound.js").SoundName>} */
+const HITS = { felt: "hit-felt", wall: "hit-felt", dice: "hit-die", settle: "slide" };
 
-  /** A die is picked, or put back. @param {number} _order  place in the tap order, 0 when put back */
-  tap(_order) {}
+/** @type {Partial<Record<string, import("../haptics.js").Touch>>} */
+const TOUCHES = { keep: "keep", bank: "bank", bust: "bust", "your-turn": "your-turn" };
+
+export class Cues {
+  constructor() {
+    sound.prime();
+  }
+
+  /** A die meets the felt, a wall or another die. @param {import("../dice/trajectory.js").Cue} cue */
+  hit({ kind, intensity }) {
+    sound.play(HITS[kind] ?? "hit-felt", { strength: kind === "wall" ? intensity * 0.8 : intensity });
+  }
+
+  /** A die is picked, or put back. @param {number} order  place in the tap order, 0 when put back */
+  tap(order) {
+    sound.play(order ? "tap" : "slide", { order });
+    haptic("tap");
+  }
 
   /** A keep that does not score. */
-  refused() {}
+  refused() {
+    sound.play("hit-felt", { strength: 0.5 });
+  }
+
+  /** Exactly on the mark: now nothing may score. */
+  forNothing() {
+    sound.play("for-nothing");
+  }
 
   /** @param {GameEvent} event @param {Parameters<typeof soundOf>[1]} how */
   play(event, how) {
-    soundOf(event, how);
+    const name = soundOf(event, how);
+    if (!name) return;
+    sound.play(name);
+    const touch = how.mine ? TOUCHES[name] : undefined;
+    if (touch) haptic(touch);
   }
 
   /** @param {string} title @param {boolean} waiting */

@@ -35,12 +35,12 @@ export function diceOf(scene, picks, { order, tappable, hints }) {
   const dead = new Set(picks.dead);
   const scoring = new Set(hints && picks.taps.length === 0 ? (picks.reading?.rest ?? []).map((each) => each.face) : []);
   const groups = groupParts(picks.reading?.parts ?? []);
-  const failed = scene.scored.length > 0;
+  const { scored } = scene;
   return order.map((die, index) => {
     const badge = picks.taps.indexOf(die) + 1;
     const face = lying[die];
     const group = picks.fresh && !picks.reading?.refused ? groups.find((each) => each.dice.includes(die)) : null;
-    const verdict = failed ? (scene.scored.includes(die) ? "scores" : "safe") : null;
+    const verdict = scored ? (scored.includes(die) ? "scores" : "safe") : null;
     const model = {
       die,
       face,

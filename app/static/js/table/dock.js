@@ -2,7 +2,7 @@
 
 import { t } from "../text.js";
 import { awayFor, isBot, isMine, mySeats, nameOf, targetOf } from "./seats.js";
-import { chanceText, diceText } from "./words.js";
+import { chanceText } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
 
@@ -66,7 +66,7 @@ function rollCell({ scene, pending, prefs }) {
   const ready = view.can.includes("roll");
   if (view.for_nothing) {
     const sub = t("roll.nothing.sub", { chance: chanceText(view.nothing) });
-    return { kind: "button", label: t("roll.nothing", { dice: diceText(view.dice) }), sub, ready, busy, why: null };
+    return { kind: "button", label: t("roll.nothing", { n: view.dice }), sub, ready, busy, why: null };
   }
   return { kind: "button", label: t("roll.go", { n: view.dice }), sub: rollSub(view, prefs.hints), ready, busy, why: null };
 }
@@ -135,7 +135,7 @@ export function dockOf(moment) {
   const answers = ANSWERS[view.phase];
   if (answers) {
     const choices = stage === "rest" ? answers.map((id, i) => ({ id, label: t(`ask.${id}`), primary: i === 0 })) : [];
-    return { ...none, row1: choices.length ? { kind: "ask", choices } : EMPTY, wide: t(`ask.${view.phase}.line`) };
+    return { ...none, row1: choices.length ? { kind: "ask", choices } : EMPTY, wide: t("ask.who", { name: nameOf(truth, view.seat) }) };
   }
   const bank = stage === "rest" || view.for_nothing || view.rolloff ? bankCell(moment) : quiet(bankCell(moment), "bank.plain");
   const roll = stage === "rest" ? rollCell(moment) : quiet(rollCell(moment), "roll.plain");

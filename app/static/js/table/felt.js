@@ -52,6 +52,8 @@ export class Felt {
   #settled = () => {};
   /** @type {() => void} */
   #land = () => {};
+  /** @type {() => void} */
+  #rush = () => {};
   #flying = false;
 
   /** @param {FeltWiring} wiring */
@@ -133,16 +135,26 @@ export class Felt {
     this.#faces = [...faces];
     const pace = this.#wiring.pace();
     this.#fly(true);
-    const record = await this.#record(faces, game, roll);
+    const rushed = new Promise((resolve) => {
+      this.#rush = () => resolve(null);
+    });
+    const record = /** @type {Throw | null} */ (await Promise.race([this.#record(faces, game, roll), rushed]));
     if (this.#faces.length !== faces.length || this.#faces.some((face, i) => face !== faces[i])) return;
     if (!record || !this.#player) {
       this.#player?.show(this.#faces);
       this.#wiring.onPlaced();
       this.#fly(false);
-      await this.#pause(STILL_MS[pace]);
+      await Promise.race([this.#pause(STILL_MS[pace]), rushed]);
       return;
     }
     await this.#play(record, pace);
+  }
+
+  /** Nobody wants to see this throw: its dice lie there at once. */
+  hurry() {
+    if (!this.#flying) return;
+    this.#rush();
+    this.show(this.#faces);
   }
 
   /** @param {Throw} record @param {Pace} pace */

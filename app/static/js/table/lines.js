@@ -38,6 +38,7 @@ export function infoOf(moment) {
   const total = banked + view.unbanked + plus;
   const key = view.rolloff ? "info.rolloff" : plus ? "info.turn.plus" : view.unbanked ? "info.turn" : "info.start";
   const left = t(key, { unbanked: view.unbanked, plus, banked, total, sum: view.unbanked + plus });
+  if (view.out.includes(view.seat) && !view.rolloff) return { left: marked(left), right: [], label: left.replaceAll("*", "") };
   const togo = targetOf(truth) - total;
   const right = view.rolloff ? "" : togo > 0 ? t("info.togo", { n: togo }) : togo === 0 ? t("info.exact") : t("info.past", { n: -togo });
   return { left: marked(left), right: marked(right), label: `${left}. ${right}`.replaceAll("*", "") };

@@ -2,8 +2,8 @@
 
 import { handSize } from "./seats.js";
 
-/** Dice in the hand show something, and nothing that looks like a result: every face, then a few more. */
-const READY = [1, 2, 3, 4, 5, 6, 3, 1];
+/** Dice not yet thrown are laid out all alike: no roll looks like that, so every throw is seen to have happened. */
+const READY = 6;
 
 /**
  * The faces to lay, or null to leave the felt as it is.
@@ -16,5 +16,5 @@ export function layOf({ truth, view }, jump) {
   if (view.phase === "keep") return [...view.lying];
   // After a keep the dice that were not taken still lie there, and they are the ones to be thrown.
   const fresh = view.dice === handSize(truth);
-  return fresh || jump ? READY.slice(0, view.dice) : null;
+  return fresh || jump ? Array.from({ length: view.dice }, () => READY) : null;
 }

@@ -4,7 +4,7 @@
  */
 
 import { handSize, targetOf } from "./seats.js";
-import { readSentence } from "./words.js";
+import { readSentence, recapOf } from "./notes.js";
 
 /** @typedef {import("../protocol.js").View} View */
 /** @typedef {import("../protocol.js").GameEvent} GameEvent */
@@ -18,13 +18,12 @@ import { readSentence } from "./words.js";
  * @property {View | null} view  as shown
  * @property {"rest" | "rolling" | "held"} stage  rolling: dice fly; held: a happening is being read
  * @property {Note | null} note  the last happening in a sentence
- * @property {Note | null} ending  how the turn before this one ended
- * @property {number[]} scored  positions that scored in a roll for nothing
- * @property {number} busted  roll number of a bust whose dice still lie, else -1
+ * @property {string | null} ending  how the turn before this one ended
+ * @property {number[] | null} scored  positions that scored in a roll for nothing, null while it has not been judged
  */
 
 /** @param {Truth} truth @returns {Scene} */
-export const firstScene = (truth) => ({ truth, view: truth.view, stage: "rest", note: null, ending: null, scored: [], busted: -1 });
+export const firstScene = (truth) => ({ truth, view: truth.view, stage: "rest", note: null, ending: null, scored: null });
 
 /** @param {number[]} list @param {number} at @param {number} value */
 const changed = (list, at, value) => list.map((each, i) => (i === at ? value : each));
@@ -87,9 +86,6 @@ function keepOf(view, { parts, points, bonus }, full) {
   return { roll: view.roll, hand: last ? last.hand + (fresh ? 1 : 0) : 1, parts, points, bonus };
 }
 
-/** Happenings that end a turn; their sentence is repeated on the hand-over screen. */
-const ENDINGS = new Set(["busted", "went_over", "for_nothing_failed", "banked", "went_out", "rolloff_added", "left"]);
-
 /**
  * The scene after one happening.
  * @param {Scene} scene
@@ -104,9 +100,8 @@ export function step(scene, event) {
     view,
     stage: event.type === "rolled" ? "rolling" : "held",
     note: note ?? (event.type === "turn_started" || event.type === "rolled" ? null : scene.note),
-    ending: note && ENDINGS.has(event.type) ? note : scene.ending,
-    scored: event.type === "for_nothing_failed" ? event.dice : event.type === "busted" ? scene.scored : [],
-    busted: event.type === "busted" ? (scene.view?.roll ?? -1) : -1,
+    ending: recapOf(scene, event) ?? scene.ending,
+    scored: event.type === "for_nothing_failed" ? event.dice : event.type === "went_out" ? [] : null,
   };
 }
 
@@ -117,4 +112,4 @@ export function step(scene, event) {
  * @param {View | null} view
  * @returns {Scene}
  */
-export const settle = (scene, truth, view) => ({ ...scene, truth, view, stage: "rest", scored: [], busted: -1 });
+export const settle = (scene, truth, view) => ({ ...scene, truth, view, stage: "rest", scored: null });

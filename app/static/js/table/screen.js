@@ -5,13 +5,13 @@
 
 import { clock } from "../dice/time.js";
 import { prefs } from "../prefs.js";
-import { t } from "../text.js";
 import { createCover } from "../view/cover.js";
 import { createDock } from "../view/dock.js";
 import { createFeltView } from "../view/felt.js";
 import { createLines } from "../view/lines.js";
 import { createStrip } from "../view/strip.js";
 import { dialog, guard, one, say, shout } from "../view/dom.js";
+import { showMissed } from "../view/missed.js";
 import { Actions } from "./actions.js";
 import { Aims } from "./aims.js";
 import { Away } from "./away.js";
@@ -29,8 +29,10 @@ import { mayTap, screenOf } from "./model.js";
 import { Pending } from "./pending.js";
 import { layOf } from "./rest.js";
 import { firstScene } from "./scene.js";
-import { awayFor, isMine, isPassed, mySeats, nameOf } from "./seats.js";
-import { Speaker, spoken, spokenPick } from "./speaker.js";
+import { awayFor, isMine, isPassed, nameOf } from "./seats.js";
+import { Speaker } from "./speaker.js";
+import { storageOf } from "./storage.js";
+import { Teller } from "./teller.js";
 import { after, now } from "./time.js";
 import { whyNot } from "./words.js";
 
@@ -51,7 +53,6 @@ export class TableScreen {
   #passUntil = 0;
   #dirty = false;
   #stateKey = "";
-  #spokenPick = "";
   /** @type {() => void} */
   #wakeup = () => {};
   gate = guard(350, now);
@@ -63,8 +64,9 @@ export class TableScreen {
     this.curtain = new Curtain(storageOf("sessionStorage"));
     this.cues = new Cues();
     this.speaker = new Speaker({ say, shout });
+    this.teller = new Teller({ speaker: this.speaker, cues: this.cues, curtain: this.curtain, instant: () => this.motion === "instant" });
     this.pending = new Pending({ after, changed });
-    this.away = new Away({ now, after, changed, list: (lines) => this.#list(lines) });
+    this.away = new Away({ now, after, changed, list: showMissed });
     this.hand = new Hand({ ask: (roll, dice) => this.link.whisper({ type: "select", table, roll, dice }), after, changed: () => this.#picked() });
     const { store, link } = openLine(table, {
       onThrow: (bytes) => this.felt.receive(bytes),
@@ -86,6 +88,7 @@ export class TableScreen {
     store.on("truth", (truth) => this.director.refresh(truth));
     store.on("passing", (frame) => this.#overheard(frame));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.away.leave(false) : this.#settled()));
+    for (const name of /** @type {const} */ (["hints", "handover", "speed"])) prefs.watch(name, changed);
   }
 
   /** @returns {Scene} */
@@ -139,8 +142,9 @@ export class TableScreen {
 
   skipBots() {
     this.#skipping = true;
+    this.felt.hurry();
     this.director.hurry();
-    this.bots.consider();
+    this.bots.hurry();
     this.redraw();
   }
 
@@ -150,7 +154,16 @@ export class TableScreen {
     this.gate.arm();
     this.draw();
     this.focus.toHeading();
-    this.#callTurn();
+    this.teller.call(this.scene);
+  }
+
+  /** The part of the rules that is in question now. */
+  get ruleAtIssue() {
+    const { view } = this.scene;
+    if (this.hand.refused) return "tap-order";
+    if (view?.phase === "vote" || view?.rolloff) return "ties";
+    if (view?.for_nothing) return "landing";
+    return view?.last_round ? "last-round" : undefined;
   }
 
   /** Ends what flies or is held; a tap on the felt. */
@@ -278,16 +291,9 @@ export class TableScreen {
     if (this.mine && this.scene.stage === "rest") this.felt.lift(this.hand.taps);
     if (this.hand.fresh) {
       this.actions.onReading();
-      this.#speakPick();
+      if (this.mine) this.teller.picked(this.hand, this.scene.view?.lying ?? []);
     }
     this.redraw();
-  }
-
-  #speakPick() {
-    const key = this.hand.taps.join();
-    if (key === this.#spokenPick) return;
-    this.#spokenPick = key;
-    this.speaker.speak(spokenPick(this.hand, this.scene.view?.lying ?? []));
   }
 
   #refusedKeep() {
@@ -316,38 +322,13 @@ export class TableScreen {
     const dealt = scene.view?.phase === "keep" && this.mine && !scene.view.for_nothing && scene.stage !== "held";
     if (dealt) this.hand.deal(scene.view.roll, scene.view.lying.length);
     else this.hand.deal(-1, 0);
-    if (!dealt) this.#spokenPick = "";
-    if (event) this.#tell(event, before, scene);
+    if (event) {
+      this.#complaint = "";
+      this.teller.tell(event, before, scene);
+      if (event.type === "kept") this.felt.remove(event.dice);
+      if (event.type === "busted") this.felt.dim(scene.view?.lying.map((_, die) => die) ?? []);
+    }
     this.redraw();
-  }
-
-  /** @param {GameEvent} event @param {Scene} before @param {Scene} after */
-  #tell(event, before, after) {
-    this.#complaint = "";
-    const mine = isMine(after.truth, event.seat);
-    this.cues.play(event, { mine, rolloff: Boolean(before.view?.rolloff), alone: mySeats(after.truth).length === after.truth.chairs.length });
-    if (event.type === "kept") this.felt.remove(event.dice);
-    if (event.type === "busted") this.felt.dim(after.view?.lying.map((_, die) => die) ?? []);
-    if (event.type === "rolled" && prefs.get("announce") === "settled" && this.motion !== "instant") return;
-    if (this.#isPassedOn(event, after)) return;
-    const sentence = spoken(before, event, after);
-    if (sentence) this.speaker.speak(sentence.text, sentence.loud);
-  }
-
-  /** The phone changes hands first: the next player is called when it has. @param {GameEvent} event @param {Scene} after */
-  #isPassedOn(event, after) {
-    const calls = event.type === "turn_started" || event.type.endsWith("_asked");
-    return calls && this.curtain.waits({ ...after, stage: "rest" }, prefs.get("handover"));
-  }
-
-  #callTurn() {
-    const { scene } = this;
-    const { view, truth } = scene;
-    if (!view || view.seat === null) return;
-    const type = view.phase === "roll" ? "turn_started" : `${view.phase}_asked`;
-    const event = { type, table: truth.table, seq: truth.seq, seat: view.seat, last: view.last_round && !view.rolloff };
-    const sentence = spoken(scene, event, scene);
-    if (sentence) this.speaker.speak(sentence.text, sentence.loud);
   }
 
   /** @param {GameEvent} event */
@@ -356,33 +337,20 @@ export class TableScreen {
     const mine = isMine(this.scene.truth, event.seat);
     if (!mine) this.felt.gather();
     await this.felt.roll(event.dice, event.game ?? this.scene.truth.game, event.roll);
-    const late = prefs.get("announce") === "settled" && this.motion !== "instant";
-    const sentence = late && spoken(this.scene, event, this.scene);
-    if (sentence) this.speaker.speak(sentence.text, sentence.loud);
+    this.teller.landed(event, this.scene);
     if (mine && this.hand.taps.length > 0) this.felt.lift(this.hand.taps);
   }
 
   /** @param {Scene} scene @param {boolean} jump */
   #lay(scene, jump) {
     const faces = layOf(scene, jump);
-    if (!faces) return;
-    this.felt.show(faces);
-    // Dice in the hand are no result: they lie in the dark until they are thrown.
-    this.felt.dim(scene.view?.phase === "keep" ? [] : faces.map((_, die) => die));
+    if (faces) this.felt.show(faces);
   }
 
   /** @param {import("../store.js").Batch} batch @param {Scene} before */
   #missed(batch, before) {
-    if (!this.#skipping) {
-      this.away.missed(missedTurns(batch, before));
-      return;
-    }
-    const turn = batch.events.findLast((event) => event.type === "turn_started");
-    const after = { ...before, truth: batch.truth, view: batch.view };
-    if (turn && isMine(batch.truth, turn.seat) && !this.#isPassedOn(turn, after)) {
-      const sentence = spoken(before, turn, after);
-      if (sentence) this.speaker.speak(sentence.text, sentence.loud);
-    }
+    if (this.#skipping) this.teller.skipped(batch, before);
+    else this.away.missed(missedTurns(batch, before));
   }
 
   /** Everything that happened has been shown. */
@@ -394,6 +362,7 @@ export class TableScreen {
       after(1500, () => this.redraw());
     }
     const here = this.focus?.isHere;
+    this.teller.mark(this.scene);
     this.draw();
     if (here && this.cover.kind === "" && !document.hidden) this.focus.toNext(this.scene, this.mine);
     this.bots.consider();
@@ -425,27 +394,5 @@ export class TableScreen {
     let wait = link.state.phase === "lost" ? 1000 : Infinity;
     if (gone !== null && gone < AWAY_MS) wait = Math.min(wait, AWAY_MS - gone + 50);
     this.#wakeup = wait === Infinity ? () => {} : after(wait, () => this.redraw());
-  }
-
-  /** @param {string[]} lines */
-  #list(lines) {
-    dialog({ title: t("missed.title"), body: listElement(lines), actions: [{ id: "ok", label: t("app.ok"), kind: "primary" }] });
-  }
-}
-
-/** @param {string[]} lines */
-function listElement(lines) {
-  const list = document.createElement("ul");
-  list.className = "missed";
-  for (const line of lines) list.append(Object.assign(document.createElement("li"), { textContent: line }));
-  return list;
-}
-
-/** @param {"localStorage" | "sessionStorage"} name */
-function storageOf(name) {
-  try {
-    return window[name];
-  } catch {
-    return null;
   }
 }

@@ -4,8 +4,9 @@
  */
 
 import { t } from "../text.js";
+import { readSentence } from "./notes.js";
 import { isMine, nameOf } from "./seats.js";
-import { diceText, readSentence, readingSentence, rolledSentence, whyNot } from "./words.js";
+import { diceText, readingSentence, rolledSentence, whyNot } from "./words.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../protocol.js").GameEvent} GameEvent */
@@ -39,7 +40,7 @@ export function spoken(before, event, after) {
   }
   const note = readSentence(before, event);
   if (!note) return null;
-  return { loud: LOUD.has(event.type), text: note.title && !note.text.startsWith(note.title) ? `${note.title}. ${note.text}` : note.text };
+  return { loud: LOUD.has(event.type), text: note.title ? `${note.title.replace(/[.!]$/, "")}. ${note.text}` : note.text };
 }
 
 /** @param {Scene} scene @param {GameEvent} event */

@@ -60,9 +60,10 @@ export function stripOf(scene, now) {
     const marks = marksOf(scene, seat, now);
     const total = num(points);
     const short = target - points;
-    const sub = view?.rolloff || short <= 0 ? "" : t("strip.togo", { n: short });
+    const away = marks.find((mark) => mark.kind === "away");
+    const sub = away ? away.word : view?.rolloff || short <= 0 ? "" : t("strip.togo", { n: short });
     const head = turn ? t("strip.turn", { name }) : name;
-    const words = [turn ? t("strip.turn", { name }) : name, total, sub, ...marks.map((mark) => mark.word)];
+    const words = [turn ? t("strip.turn", { name }) : name, total, sub, ...marks.map((mark) => mark.word).filter((word) => word !== sub)];
     const label = words.filter(Boolean).join(", ");
     return { seat, name, head, total, points, sub, marks, turn, mine: isMine(truth, seat), gone, label };
   });

@@ -1,13 +1,9 @@
-/** Sentences about dice, readings and happenings, for the eye and for the ear. */
+/** Sentences about dice and how they read, for the eye and for the ear. */
 
-import { language, num, percent, t, tn } from "../text.js";
+import { language, percent, t, tn } from "../text.js";
 import { groupParts } from "./parts.js";
-import { isMine, nameOf, targetOf } from "./seats.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("./scene.js").Note} Note */
 /** @typedef {import("../protocol.js").Reading} Reading */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
 
 /** The longest sentence that is said or shown about a selection. */
 export const LONGEST = 110;
@@ -49,8 +45,9 @@ export const rolledSentence = (faces) => t("say.rolled", { n: faces.length, dice
 export const partName = ({ kind, faces }) =>
   t(kind === "pairs" && faces.length > 6 ? "part.pairs4" : `part.${kind}`, { face: faces[0] });
 
-/** "6 6 6" as a chip shows it. @param {readonly number[]} faces */
-export const facesText = (faces) => faces.join(" ");
+/** "6 6 6" as a chip shows it; many alike as "8 × 1". @param {readonly number[]} faces */
+export const facesText = (faces) =>
+  faces.length > 4 && faces.every((face) => face === faces[0]) ? t("dice.times", { n: faces.length, face: faces[0] }) : faces.join(" ");
 
 /**
  * An accepted reading for the ear: "Set of 6s 600, single 50. 650 points."
@@ -114,71 +111,10 @@ const WHY = {
 };
 
 /** "the 4", "two 6s". @param {number} face @param {number} count */
-const facesCounted = (face, count) => (count === 1 ? t("dice.the", { face }) : t("dice.many", { count: countWord(count), face }));
+export const facesCounted = (face, count) => (count === 1 ? t("dice.the", { face }) : t("dice.many", { count: countWord(count), face }));
 
 /** A chance for the eye: "28 %". @param {number | null | undefined} chance */
 export const chanceText = (chance) => percent(chance ?? 0);
 
-/** @param {Note["tone"]} tone @param {string | null} title @param {string} text @returns {Note} */
-const note = (tone, title, text) => ({ tone, title, text });
-
-/** @param {Scene} scene @param {number} seat @param {string} key @param {Record<string, string | number>} [params] */
-const whose = (scene, seat, key, params = {}) =>
-  t(isMine(scene.truth, seat) ? `${key}.mine` : `${key}.other`, { name: nameOf(scene.truth, seat), ...params });
-
-/** @type {Record<string, (scene: Scene, event: GameEvent) => Note | null>} */
-const NOTES = {
-  busted: (scene, { seat, kind, lost }) => {
-    if (scene.view?.rolloff) return null;
-    const safe = scene.view?.banked[seat] ?? 0;
-    const cause = kind === "over" ? `${t("bust.over", { target: targetOf(scene.truth) })} ` : "";
-    const text = lost === 0 ? t("bust.nothing") : whose(scene, seat, "bust.lost", { lost, safe });
-    return note("bad", t(kind === "given_up" ? "bust.given_up" : "bust.title"), cause + text);
-  },
-  went_over: (scene, { seat, lost }) =>
-    note("bad", t("over.title", { target: targetOf(scene.truth) }), whose(scene, seat, "bust.lost", { lost, safe: scene.view?.banked[seat] ?? 0 })),
-  for_nothing_failed: (scene, { seat, dice, lost }) => {
-    const faces = countFaces(dice.map((/** @type {number} */ die) => scene.view?.lying[die] ?? 0));
-    const scored = listOf(faces.map(({ face, count }) => (count === 1 ? t("dice.a", { face }) : facesCounted(face, count))));
-    const safe = scene.view?.banked[seat] ?? 0;
-    const key = faces.length === 1 && faces[0].count === 1 ? "nothing.failed" : "nothing.failed.many";
-    return note("bad", t("nothing.failed.title"), capital(t(key, { scored, lost, safe })));
-  },
-  kept: (_scene, { points, bonus, and_roll }) => {
-    const text = t("kept", { points: points + (bonus ?? 0) });
-    return note("plain", null, and_roll ? `${text} ${t("kept.all")}` : text);
-  },
-  banked: (scene, { seat, points, total }) => note("good", null, t("banked", { name: nameOf(scene.truth, seat), points, total })),
-  went_out: (scene, { seat }) => note("cheer", t("out.title"), t("out.text", { name: nameOf(scene.truth, seat) })),
-  last_round_started: (scene, { seat, order }) =>
-    order.length === 0 ? scene.note : note("cheer", t("last.title"), t("last.text", { name: nameOf(scene.truth, seat) })),
-  voted: (scene, { seat, yes }) => note("plain", null, t(yes ? "vote.yes" : "vote.no", { name: nameOf(scene.truth, seat) })),
-  order_chosen: (scene, { seat, order }) => note("plain", null, t(`order.chosen.${order}`, { name: nameOf(scene.truth, seat) })),
-  rolloff_started: () => note("cheer", t("rolloff.title"), t("rolloff.started")),
-  rolloff_added: (scene, { seat, points, total }) => note("good", t("bust.title"), t("rolloff.added", { name: nameOf(scene.truth, seat), points, total })),
-  rolloff_tied: (scene, { seats }) => note("plain", t("rolloff.tied.title"), t("rolloff.tied", { names: namesOf(scene, seats) })),
-  shared: (scene, { seat, yes }) => note("plain", null, t(yes ? "share.yes" : "share.no", { name: nameOf(scene.truth, seat) })),
-  locked_in: (scene, { seat }) => note("cheer", t("locked.title"), t("locked.text", { name: nameOf(scene.truth, seat) })),
-  left: (scene, { seat }) => note("plain", null, t("left", { name: nameOf(scene.truth, seat) })),
-  timed_out: (scene, { seat }) => note("plain", null, t("timed_out", { name: nameOf(scene.truth, seat) })),
-};
-
-/** @param {Scene} scene @param {number[]} seats */
-export const namesOf = ({ truth }, seats) => listOf(seats.map((seat) => nameOf(truth, seat)));
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
-
-/**
- * What a happening is in words, or null when it needs none.
- * @param {Scene} scene  before it
- * @param {GameEvent} event
- * @returns {Note | null}
- */
-export const readSentence = (scene, event) => (scene.view ? (NOTES[event.type]?.(scene, event) ?? null) : null);
-
 /** A number of dice in words: "3 dice". @param {number} n */
 export const diceText = (n) => tn("die", n);
-
-/** @param {number} points */
-export const pointsText = (points) => num(points);

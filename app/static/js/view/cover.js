@@ -20,6 +20,12 @@ const standingList = (standings) =>
     ),
   );
 
+/** A link that breaks before its code, if it must. @param {string} link */
+const linkText = (link) => {
+  const at = link.lastIndexOf("/") + 1;
+  return [link.slice(0, at).replace(/^https?:\/\//, ""), el("wbr"), el("b", { text: link.slice(at) })];
+};
+
 /** @param {string} text */
 const heading = (text) => el("h2", { id: "cover-title", tabindex: "-1", text });
 
@@ -53,7 +59,7 @@ export function createCover({ act }) {
     );
     const invite = model.link && [
       el("p", { class: "cover-label", text: t("lobby.invite") }),
-      el("div", { class: "invite" }, el("img", { class: "qr", src: model.picture, alt: t("lobby.qr"), width: 132, height: 132 }), el("div", { class: "invite-side" }, el("p", { class: "invite-link", id: "invite-link", text: model.link.replace(/^https?:\/\//, "") }), button("copy", t("lobby.copy")), "share" in navigator && button("share_link", t("lobby.share")))),
+      el("div", { class: "invite" }, el("img", { class: "qr", src: model.picture, alt: t("lobby.qr"), width: 132, height: 132 }), el("div", { class: "invite-side" }, el("p", { class: "invite-link", id: "invite-link" }, linkText(model.link)), button("copy", t("lobby.copy")), "share" in navigator && button("share_link", t("lobby.share")))),
     ];
     return [
       el("div", { class: "cover-body top" }, heading(model.title), el("p", { class: "cover-note", text: model.howToWin }), invite, el("p", { class: "cover-label", text: tn("lobby.seats", model.seats.length) }), el("ul", { class: "seats" }, seats), model.wait && el("p", { class: "cover-note", role: "status", text: model.wait })),

@@ -75,8 +75,7 @@ export function createDock({ act, aim }) {
     const key = row.kind === "ask" ? JSON.stringify(row.choices) : "";
     if (key === asked) return;
     asked = key;
-    if (row.kind !== "ask") return;
-    fill(rows.ask, row.choices.map(({ id, label, primary }) => el("button", { type: "button", class: `button ${primary ? "primary" : ""}`, data: { choice: id }, text: label, onclick: () => act(id) })));
+    fill(rows.ask, row.kind === "ask" && row.choices.map(({ id, label, primary }) => el("button", { type: "button", class: `button ${primary ? "primary" : ""}`, data: { choice: id }, text: label, onclick: () => act(id) })));
   }
 
   /** @param {{angle: number, power: number}} model */

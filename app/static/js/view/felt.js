@@ -100,9 +100,9 @@ export function createFeltView({ onTap, onBanner }) {
     card.className = `card ${model.kind} ${model.place}`;
     fill(
       card,
-      model.big && el("p", { class: "card-big" }, el("b", { text: model.big }), el("span", { text: model.bigLabel })),
       el("p", { class: "card-title", text: model.title }),
       el("p", { class: "card-text", text: model.text }),
+      model.big && el("p", { class: "card-big" }, el("b", { text: model.big }), el("span", { text: model.bigLabel })),
       model.list && el("ol", { class: "card-list" }, model.list.map(({ text, state }) => el("li", { class: state, text }))),
     );
   }
