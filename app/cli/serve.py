@@ -15,6 +15,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     from app.api.core.settings import Settings
     from app.api.server import serve
+    from app.cli.announce import announce
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s", stream=sys.stderr)
     try:
@@ -23,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
         for error in refused.errors():
             print(f"Will not start: {error['msg']}", file=sys.stderr)
         return 1
-    serve(settings, arguments.host, arguments.port, lambda url: print(f"Listening on {url}", flush=True))
+    serve(settings, arguments.host, arguments.port, announce)
     return 0
 
 
