@@ -231,7 +231,7 @@ def test_a_lost_context_is_answered_with_the_2d_picture_of_the_same_moment(brows
         page.evaluate("table.lose()")
         page.wait_for_function("table.changes.length === 1")
         # The clock has stood still: the picture came with the loss, not with a later frame.
-        assert page.evaluate("[table.changes, table.stage.kind, table.stage.draws]") == [
+        assert page.evaluate("[table.changes, table.stage.kind(), table.stage.draws]") == [
             ["2d"],
             "2d",
             pictures + 1,
@@ -245,7 +245,7 @@ def test_a_lost_context_is_answered_with_the_2d_picture_of_the_same_moment(brows
 
         page.evaluate("table.restore()")
         page.wait_for_function("table.changes.length === 2")
-        assert page.evaluate("[table.stage.kind, table.player.faces()]") == ["high", list(EIGHT)]
+        assert page.evaluate("[table.stage.kind(), table.player.faces()]") == ["high", list(EIGHT)]
         dice = page.evaluate("table.probes()")
         seen = picture(page)
         assert all(
@@ -257,7 +257,7 @@ def test_a_lost_context_is_answered_with_the_2d_picture_of_the_same_moment(brows
         page.wait_for_function("table.changes.length === 3")
         page.evaluate("table.restore()")
         page.wait_for_function("!document.querySelector('canvas').getContext('webgl2').isContextLost()")
-        assert page.evaluate("[table.changes, table.stage.kind]") == [["2d", "high", "2d"], "2d"], (
+        assert page.evaluate("[table.changes, table.stage.kind()]") == [["2d", "high", "2d"], "2d"], (
             "twice is enough"
         )
         assert opened(page, FELTS[0], quality="high") == "2d", "for the rest of the session"
@@ -290,3 +290,28 @@ def test_two_pictures_of_the_same_dice_are_the_same(page: Page) -> None:
         opened(page, FELTS[0], quality="high")
         looks.append(probed(page, [6, 2, 3, 1])[0].tobytes())
     assert looks[0] == looks[1]
+
+
+@pytest.mark.parametrize("quality", ["high", "2d"])
+def test_a_resized_felt_is_never_left_empty(page: Page, quality: str) -> None:
+    opened(page, FELTS[0], quality=quality)
+    before = probed(page, SIX)[0].tobytes()
+    draws = page.evaluate("table.stage.draws")
+    page.evaluate("table.stage.resize(320, 248, 1)")
+    assert page.evaluate("table.stage.draws") == draws, "the same size costs nothing"
+    page.evaluate("table.stage.resize(320, 248, 2)")
+    page.evaluate("table.stage.resize(320, 248, 1)")
+    assert picture(page).tobytes() == before
+
+
+def test_a_slow_phone_gets_fewer_pixels_during_the_throw_and_keeps_them(page: Page) -> None:
+    opened(page, FELTS[0], quality="2d", dpr=3)
+    widths = [page.evaluate("table.stage.canvas.width")]
+    play(page, EIGHT)
+    for _ in range(3):
+        passing(page, 525, 25)
+        widths.append(page.evaluate("table.stage.canvas.width"))
+    assert widths == [640, 480, 320, 320], "two, one and a half, one device pixel a CSS pixel"
+    play(page, EIGHT)
+    passing(page, 1000, 10)
+    assert page.evaluate("table.stage.canvas.width") == 320

@@ -37,7 +37,7 @@ table.open = ({ w, h, dpr = 1, quality = 'high', speed = 'full', still = false, 
     onHit: (cue) => table.hits.push(cue),
     onSettled: () => (table.settled += 1),
   });
-  return table.stage.kind;
+  return table.stage.kind();
 };
 
 /** Decodes a throw's bytes, given as base64, and keeps it for `play`. */

@@ -19,6 +19,7 @@ const GLIDE_HOP = 14;
 
 /** @typedef {import('./still.js').Speed} Speed */
 /** @typedef {import('./trajectory.js').Throw} Throw */
+/** @typedef {Animator | Still} Player */
 
 /** The player with motion; at speed *instant* it is the one without. */
 export class Animator extends Still {

@@ -62,6 +62,11 @@ const ring = (out) => {
   const y = TRAY.h / 2 + out;
   return [-x, -y, x, -y, x, y, -x, y];
 };
+const FELT_EDGE = ring(0);
+const LINE = ring(-9);
+const BRASS = ring(4.6);
+const LIP = ring(1.4);
+const GRAIN = Array.from({ length: 26 }, (_, k) => ring(3 + k * 1.7 + (k % 3) * 0.4));
 
 class FlatPainter {
   #ctx;
@@ -139,13 +144,13 @@ class FlatPainter {
   #paintWood() {
     this.#ctx.fillStyle = '#55321e';
     this.#ctx.fillRect(0, 0, this.#view.w, this.#view.h);
-    for (let k = 0; k < 26; k += 1) {
-      this.#trace(ring(3 + k * 1.7 + (k % 3) * 0.4), TRAY.rail);
+    for (let k = 0; k < GRAIN.length; k += 1) {
+      this.#trace(GRAIN[k], TRAY.rail);
       this.#stroke(k % 2 ? '#2b170d55' : '#6b422877', 0.4 + ((k * 5) % 4) * 0.25);
     }
-    this.#trace(ring(4.6), TRAY.rail);
+    this.#trace(BRASS, TRAY.rail);
     this.#stroke('#c9a254', 0.7);
-    this.#trace(ring(1.4), TRAY.rail - 0.4);
+    this.#trace(LIP, TRAY.rail - 0.4);
     this.#fill('#2b170d');
     this.#stroke('#8a5f40', 0.35);
   }
@@ -154,17 +159,17 @@ class FlatPainter {
     const ctx = this.#ctx;
     const grain = this.#scale * 0.15;
     ctx.save();
-    this.#trace(ring(0), 0);
+    this.#trace(FELT_EDGE, 0);
     this.#fill(this.#felt);
     ctx.clip();
     project(this.#view, 0, 0, 0, this.#at);
     this.#nap.setTransform(new DOMMatrix([grain, 0, 0, grain, this.#at[0], this.#at[1]]));
     ctx.fillStyle = this.#nap;
     ctx.fillRect(0, 0, this.#view.w, this.#view.h);
-    this.#trace(ring(-9), 0);
+    this.#trace(LINE, 0);
     this.#stroke('#d6be7847', 0.6);
     // The rail keeps light from the felt's edge: strokes that add up towards it.
-    this.#trace(ring(0), 0);
+    this.#trace(FELT_EDGE, 0);
     for (let mm = 1; mm < 26; mm += 1.5) this.#stroke('#000a040c', mm);
     ctx.restore();
   }
@@ -249,10 +254,12 @@ class FlatPainter {
     for (let side = 0; side < 6; side += 1) {
       const axis = side >> 1;
       const sign = side & 1 ? -1 : 1;
-      const [x, y, z] = [0, 1, 2].map((k) => this.#axes[axis * 3 + k] * sign);
-      const [px, py, pz] = this.#poses.subarray(this.#die, this.#die + 3);
-      if (x * (eye[0] - px) + y * (eye[1] - py) + z * (eye[2] - pz) < HALF) continue;
-      this.#paintFace(axis, sign, shade(lightOn(x, y, z)));
+      const x = this.#axes[axis * 3] * sign;
+      const y = this.#axes[axis * 3 + 1] * sign;
+      const z = this.#axes[axis * 3 + 2] * sign;
+      const at = this.#die;
+      const facing = x * (eye[0] - this.#poses[at]) + y * (eye[1] - this.#poses[at + 1]) + z * (eye[2] - this.#poses[at + 2]);
+      if (facing > HALF) this.#paintFace(axis, sign, shade(lightOn(x, y, z)));
     }
   }
 

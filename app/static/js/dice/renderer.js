@@ -85,12 +85,12 @@ function openGl(canvas, asked) {
 export class Stage {
   /** Pictures so far. */
   draws = 0;
-  /** What draws now. @type {Kind} */
-  kind;
   /** The canvas that is seen now. */
   canvas;
   #gl;
+  /** What draws at best, and what draws now. */
   #best;
+  #kind;
   #pace;
   #size = { w: 1, h: 1, dpr: 1 };
   /** @type {HTMLCanvasElement} */
@@ -110,18 +110,23 @@ export class Stage {
     this.canvas = canvas;
     this.#glCanvas = canvas;
     this.#best = bestKind(quality, location.search, /** @type {any} */ (navigator).deviceMemory ?? 4, losses);
-    this.kind = this.#best;
-    this.#pace = new Pace(this.kind === 'low' ? [1] : [2, 1.5, 1]);
-    this.#gl = this.kind === '2d' ? null : openGl(canvas, quality !== 'auto');
+    this.#kind = this.#best;
+    this.#pace = new Pace(this.#best === 'low' ? [1] : [2, 1.5, 1]);
+    this.#gl = this.#best === '2d' ? null : openGl(canvas, quality !== 'auto');
     canvas.addEventListener('webglcontextlost', this.#lost);
     canvas.addEventListener('webglcontextrestored', this.#restored);
     this.#start(this.#gl !== null);
   }
 
-  /** CSS pixels; the next `draw` fills them. @param {number} w @param {number} h @param {number} dpr */
+  /** What draws now. @returns {Kind} */
+  kind() {
+    return this.#kind;
+  }
+
+  /** CSS pixels; the last picture is drawn again where it was lost. @param {number} w @param {number} h @param {number} dpr */
   resize(w, h, dpr) {
     Object.assign(this.#size, { w, h, dpr });
-    this.#fit();
+    if (this.#fit()) this.#repaint();
   }
 
   /** @param {Float32Array} poses @param {number} n @param {View} view */
@@ -146,11 +151,15 @@ export class Stage {
     if (this.#plain !== this.#glCanvas) this.#plain?.remove();
   }
 
+  /** Whether the canvas had to change; that empties it. */
   #fit() {
     const { w, h, dpr } = this.#size;
     const density = Math.min(dpr, this.#pace.density);
-    this.canvas.width = Math.round(w * density);
-    this.canvas.height = Math.round(h * density);
+    const [width, height] = [Math.round(w * density), Math.round(h * density)];
+    if (this.canvas.width === width && this.canvas.height === height) return false;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    return true;
   }
 
   #repaint() {
@@ -162,13 +171,13 @@ export class Stage {
 
   /** @param {boolean} withGl */
   #start(withGl) {
-    this.kind = withGl ? this.#best : '2d';
+    this.#kind = withGl ? this.#best : '2d';
     this.canvas.hidden = true;
     this.canvas = withGl ? this.#glCanvas : this.#plainCanvas();
     this.canvas.hidden = false;
     this.#fit();
     this.#painter = withGl
-      ? createGlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.kind === 'high' })
+      ? createGlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.#kind === 'high' })
       : createFlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
   }
 
@@ -184,7 +193,7 @@ export class Stage {
   #change(withGl) {
     this.#start(withGl);
     this.#repaint();
-    this.onLost(this.kind);
+    this.onLost(this.#kind);
   }
 
   #lost = (/** @type {Event} */ event) => {

@@ -189,7 +189,7 @@ void main() {
     // The left rail stands between the key light and its own foot.
     key *= smoothstep(0., 3., at.x + HALF.x - RAIL * .55 + 1.);
     float line = 1. - smoothstep(.22, .42, abs(out1 + 9.));
-    c = felt * (1. + .6 * nap + .5 * mat) * mix(vec3(1), vec3(1.5, 1.28, 1.1), line * .55);
+    c = felt * (1. + .6 * nap + .5 * mat) * mix(vec3(1), vec3(2.2, 1.6, 1.2), line * .6);
     c *= softly(n) * open + KEY_LIGHT * KEY.z * key * mix(.3, 1., open);
     c += felt * pow(1. - max(see.z, 0.), 4.) * .35;
   } else {
