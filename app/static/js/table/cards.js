@@ -59,7 +59,7 @@ function askCard(moment) {
   const mine = isMine(truth, view.seat);
   const name = nameOf(truth, view.seat);
   const names = namesOf(scene, view.phase === "share" ? (view.rolloff?.going ?? []) : view.out);
-  const key = `${view.phase}.${mine ? "ask" : "wait"}`;
+  const key = `card.${view.phase}.${mine ? "ask" : "wait"}`;
   const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : 0;
   /** @type {Card} */
   const card = { kind: "ask", place: "middle", title: t(`${key}.title`, { name, names }), text: t(key, { name, names, total }) };

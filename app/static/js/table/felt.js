@@ -117,6 +117,11 @@ export class Felt {
     this.#wiring.onPlaced();
   }
 
+  /** Dice lie as told, or stay as they are. @param {number[] | null} faces */
+  lay(faces) {
+    if (faces) this.show(faces);
+  }
+
   /** The hand takes the dice up, before the throw is known. */
   gather() {
     this.#player?.setSpeed(this.#wiring.pace());

@@ -70,7 +70,7 @@ export class TableScreen {
     this.hand = new Hand({ ask: (roll, dice) => this.link.whisper({ type: "select", table, roll, dice }), after, changed: () => this.#picked() });
     const { store, link } = openLine(table, {
       onThrow: (bytes) => this.felt.receive(bytes),
-      onState: changed,
+      onState: () => this.#lineChanged(),
       onCut: () => this.away.leave(true),
       onLive: () => this.#live(),
     });
@@ -233,7 +233,7 @@ export class TableScreen {
     return {
       show: (/** @type {Scene} */ scene, /** @type {GameEvent | null} */ event, /** @type {Scene} */ before) => this.#show(scene, event, before),
       roll: (/** @type {GameEvent} */ event) => this.#fly(event),
-      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.#lay(scene, jump),
+      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.felt.lay(layOf(scene, jump)),
       missed: (/** @type {import("../store.js").Batch} */ batch, /** @type {Scene} */ before) => this.#missed(batch, before),
       idle: () => this.#settled(),
       pace: () => this.pace,
@@ -341,12 +341,6 @@ export class TableScreen {
     if (mine && this.hand.taps.length > 0) this.felt.lift(this.hand.taps);
   }
 
-  /** @param {Scene} scene @param {boolean} jump */
-  #lay(scene, jump) {
-    const faces = layOf(scene, jump);
-    if (faces) this.felt.show(faces);
-  }
-
   /** @param {import("../store.js").Batch} batch @param {Scene} before */
   #missed(batch, before) {
     if (this.#skipping) this.teller.skipped(batch, before);
@@ -372,6 +366,10 @@ export class TableScreen {
     this.hand.askAgain();
     // The answer about this table follows the welcome; what was missed is told once it is here.
     after(300, () => this.#settled());
+  }
+
+  #lineChanged() {
+    if (this.link.state.phase === "live") this.bots.consider();
     this.redraw();
   }
 
