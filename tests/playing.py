@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 import httpx
@@ -98,7 +100,7 @@ class Line:
                 waiting = self.answers.get(message["cid"])
                 if waiting:
                     waiting.pop(0).set_result(message)
-            if "seq" not in message or "cid" in message or message["type"] in ("current", "snapshot"):
+            elif "seq" not in message or message["type"] in ("current", "snapshot"):
                 self.heard.append(message)
             if "table" in message and "type" in message and message["table"] in self.folds:
                 self.folds[message["table"]].take(message)
@@ -122,9 +124,11 @@ class Line:
         return answer.result()
 
     async def until(self, ready: Any, within_s: float = ANSWER_S) -> None:
-        """Wait until something holds; `ready` is a function without arguments."""
+        """Wait until something holds; `ready` is a function without arguments. ConnectionError if the line ends."""
         async with asyncio.timeout(within_s):
             while not ready():
+                if self.reading.done():
+                    raise ConnectionError("the line ended")
                 self.news.clear()
                 await self.news.wait()
 
@@ -179,13 +183,17 @@ class Phone:
         self.folds[told["table"]] = Fold()
         return told
 
-    async def line(self, *tables: str, resume: bool = True) -> Line:
-        """Open a socket and say hello, from where this phone left off unless told otherwise."""
+    async def line(self, *tables: str, resume: bool = True, receive_bytes: int | None = None) -> Line:
+        """Open a socket and say hello, from where this phone left off unless told otherwise.
+
+        `receive_bytes` makes the phone's own receive buffer that small.
+        """
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
-        socket = await websockets.connect(
+        opened = await websockets.connect(
             self.url.replace("http", "ws") + "/ws",
             origin=websockets.Origin(self.url),
             additional_headers={"cookie": cookies} if cookies else None,
+            sock=connected(self.url, receive_bytes),
             compression=None,
             max_size=None,
             open_timeout=20,
@@ -195,7 +203,7 @@ class Phone:
             fold = self.folds.setdefault(table, Fold())
             known = {"have_seq": fold.seq, "epoch": fold.epoch} if resume and fold.seq >= 0 else {}
             cursors.append({"table": table, **known})
-        line = Line(socket, self.folds)
+        line = Line(opened, self.folds)
         await line.say({"type": "hello", "protocol": 1, "tables": cursors})
         await line.hear("welcome")
         for table in tables:
@@ -232,6 +240,17 @@ class Phone:
             case "order":
                 return self.command(table, "choose_order", order="last")
         return self.command(table, "rematch")
+
+
+def connected(url: str, receive_bytes: int | None) -> socket.socket:
+    """A connection to a server, with a receive buffer of a given size."""
+    address = urlsplit(url)
+    made = socket.socket()
+    if receive_bytes is not None:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_bytes)
+    made.connect((address.hostname, address.port))
+    made.setblocking(False)
+    return made
 
 
 def knows(line: Line, table: str) -> bool:

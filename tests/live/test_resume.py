@@ -144,7 +144,7 @@ def test_an_answer_is_remembered_over_a_restart(launch: Launch) -> None:
         told = await line.ask(first)
         await play(phone, line, table, 5)
         await line.close()
-        server.stop()
+        await asyncio.to_thread(server.stop)
         again = launch()
         phone.url = again.url
         moved = Phone(again.url)

@@ -6,9 +6,15 @@ socket is closed, and the reader resumes by sequence number.
 
 from __future__ import annotations
 
+import socket
+from asyncio import BaseTransport
+
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from app.api.core.frames import close_frame
+
+KERNEL_BYTES = 64 * 1024
+"""Asked of the kernel for each socket; Linux grants twice that."""
 
 LINGER_S = 3.0
 """How long a socket that does not read may keep its close frame waiting before it is cut."""
@@ -19,6 +25,11 @@ EXTENSION = "tenk.fan"
 
 class FanProtocol(WebSocketsSansIOProtocol):
     """A socket that can be written to without awaiting it."""
+
+    def connection_made(self, transport: BaseTransport) -> None:
+        """Bound what the kernel holds for a slow reader: by itself it would take megabytes for each."""
+        super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BYTES)
 
     async def run_asgi(self) -> None:
         """Offer this protocol to the application."""
