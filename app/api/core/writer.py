@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,6 +21,13 @@ from sqlalchemy.sql.compiler import SQLCompiler
 log = logging.getLogger("tenk.writer")
 
 BATCH_MAX = 512
+STATEMENTS_OWN = (
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_RANGE,
+    sqlite3.SQLITE_TOOBIG,
+)
 SAVEPOINT = "SAVEPOINT unit"
 KEEP = "RELEASE unit"
 UNDO = "ROLLBACK TO unit"
@@ -148,6 +156,11 @@ class Writer:
             self.idle.set()
 
 
+def is_of_the_disk(error: Exception) -> bool:
+    """Whether an error is the database's own (full, locked, broken) and not the statement's."""
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF not in STATEMENTS_OWN
+
+
 def run_unit(cursor: Any, engine: Engine, unit: Unit) -> Exception | None:
     """Run one unit inside its savepoint; undo it alone when it conflicts."""
     cursor.execute(SAVEPOINT)
@@ -166,10 +179,10 @@ def run_unit(cursor: Any, engine: Engine, unit: Unit) -> Exception | None:
         cursor.execute(UNDO)
         cursor.execute(KEEP)
         return Duplicate(str(error))
-    except engine.dialect.loaded_dbapi.OperationalError:
-        # The disk, not the unit: nothing of the batch can be trusted.
-        raise
     except Exception as error:
+        if is_of_the_disk(error):
+            # Nothing of the batch can be trusted any more.
+            raise
         log.exception("a unit of work cannot be saved")
         cursor.execute(UNDO)
         cursor.execute(KEEP)
