@@ -91,10 +91,12 @@ export function endingOf(scene) {
   return {
     kind: /** @type {const} */ ("ending"),
     tone: result.kind === "none" ? "plain" : "cheer",
+    mark: result.kind === "none" || result.reason === "dead_end" ? "" : num(targetOf(truth)),
     title: t(`end.${key}`, { name: winners, names: winners }),
     text: t(`end.reason.${result.reason}`, { name: winners, names: winners, target: targetOf(truth), turns: tn("turns", turns) }),
     standings: standingsOf(scene, true),
     again: truth.you.host,
+    rematch: t(alone ? "end.again" : "end.rematch"),
     swap: truth.you.host && truth.chairs.length > 1,
     wait: truth.you.host ? "" : t("end.wait", { name: truth.chairs[0]?.name ?? "" }),
   };

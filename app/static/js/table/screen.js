@@ -187,8 +187,8 @@ export class TableScreen {
     const screen = screenOf(this.#moment());
     const { strip, felt, lines, dock } = this.views;
     one("#table").removeAttribute("data-loading");
-    one("#table").dataset.mood = screen.mood;
-    one("#table").dataset.phase = scene.view?.phase ?? scene.truth.status;
+    const stage = this.director.idle ? scene.stage : "held";
+    Object.assign(one("#table").dataset, { mood: screen.mood, phase: scene.view?.phase ?? scene.truth.status, stage: scene.stage === "rolling" ? "rolling" : stage });
     one("#title").textContent = screen.title;
     one("#mode").textContent = screen.mode;
     strip.update(screen.strip);

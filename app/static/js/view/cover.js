@@ -70,8 +70,8 @@ export function createCover({ act }) {
   /** @param {Ending} model */
   function ending(model) {
     return [
-      el("div", { class: `cover-body ${model.tone}` }, heading(model.title), el("p", { class: "cover-note", text: model.text }), standingList(model.standings), model.wait && el("p", { class: "cover-note", text: model.wait })),
-      el("div", { class: "cover-actions" }, model.again && button("rematch", t("end.rematch"), "primary wide"), el("div", { class: "cover-pair" }, model.swap && button("swap", t("end.swap"), "wide"), button("home", t("app.home"), "wide"))),
+      el("div", { class: `cover-body ${model.tone}` }, model.mark && el("p", { class: "cover-mark", "aria-hidden": "true", text: model.mark }), heading(model.title), el("p", { class: "cover-note", text: model.text }), standingList(model.standings), model.wait && el("p", { class: "cover-note", text: model.wait })),
+      el("div", { class: "cover-actions" }, model.again && button("rematch", model.rematch, "primary wide"), el("div", { class: "cover-pair" }, model.swap && button("swap", t("end.swap"), "wide"), button("home", t("app.home"), "wide"))),
     ];
   }
 

@@ -24,7 +24,7 @@ export function createLines({ onAction }) {
 
   /** @param {Extract<MessageLine, {kind: "chips"}>} line */
   const chips = ({ chips: parts, sum, also }) => [
-    el("span", { class: parts.length > 2 ? "message-chips many" : "message-chips" }, parts.map(({ text, line }) => el("span", { class: `part-chip ${line === null || line < 0 ? "extra" : LINES[line]}`, text }))),
+    el("span", { class: parts.length > 2 || parts.reduce((sum, { text }) => sum + text.length, 0) > 26 ? "message-chips many" : "message-chips" }, parts.map(({ text, line }) => el("span", { class: `part-chip ${line === null || line < 0 ? "extra" : LINES[line]}`, text }))),
     also && el("span", { class: "message-also", text: also }),
     el("b", { class: "message-sum", text: sum }),
   ];

@@ -82,7 +82,7 @@ export function createStrip(list, { clock, pace }) {
       if (!acting || acting.seat === turnOf) return;
       turnOf = acting.seat;
       const { root } = /** @type {any} */ (chips.get(acting.seat));
-      list.scrollTo?.({ left: root.offsetLeft - list.clientWidth / 2 + root.offsetWidth / 2 });
+      list.scrollTo?.({ left: root.offsetLeft - list.offsetLeft - (list.clientWidth - root.offsetWidth) / 2 });
     },
   };
 }
