@@ -1,6 +1,6 @@
 /**
- * Draws the same dice and table with canvas 2D, where there is no WebGL: real perspective, rounded edges, shaded
- * faces, soft shadows; the light is worked out once a face instead of once a pixel.
+ * Draws the same dice and table with canvas 2D, where there is no WebGL; light is worked out once a face instead of
+ * once a pixel.
  */
 import { project } from './camera.js';
 import { FACE_BY_AXIS, PIP, PIPS, axesOf } from './faces.js';
@@ -68,10 +68,14 @@ const BRASS = ring(4.6);
 const LIP = ring(1.4);
 const GRAIN = Array.from({ length: 26 }, (_, k) => ring(3 + k * 1.7 + (k % 3) * 0.4));
 
-class FlatPainter {
+export class FlatPainter {
   #ctx;
   #felt;
   #nap;
+  /** A copy of the empty table, the lens it was seen through, and whether it is painted. */
+  #ground;
+  #lens = new Float32Array(16);
+  #kept = false;
   #shades = shadesOf('#ffffff');
   #pip = '';
   #view = /** @type {View} */ ({});
@@ -92,6 +96,7 @@ class FlatPainter {
     this.#ctx = ctx;
     this.#felt = felt;
     this.#nap = veil(ctx);
+    this.#ground = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
     this.setSet(skin);
   }
 
@@ -106,16 +111,37 @@ class FlatPainter {
     this.#poses = poses;
     this.#view = view;
     this.#scale = (view.lens[0] * view.w) / 2 / view.lens[15];
-    const dense = this.#ctx.canvas.width / view.w;
-    this.#ctx.setTransform(dense, 0, 0, dense, 0, 0);
-    this.#paintWood();
-    this.#paintFelt();
-    this.#paintPool();
+    this.#paintGround();
     this.#paintShadows(n, true, 9, '#000c0573');
-    this.#paintShadows(n, false, 3.2, '#000c0585');
+    this.#paintShadows(n, false, 3, '#000c0599');
     this.#paintShadows(n, false, 1, '#000c0555');
     farthestFirst(poses, n, view.lens, this.#order);
     for (let k = 0; k < n; k += 1) this.#paintDie(this.#order[k]);
+  }
+
+  /** The table without dice: straight away while the camera moves, else from a copy that is painted once. */
+  #paintGround() {
+    const front = this.#ctx;
+    const { width, height } = front.canvas;
+    const { canvas } = this.#ground;
+    const { w, lens } = this.#view;
+    const still = canvas.width === width && canvas.height === height && lens.every((part, k) => part === this.#lens[k]);
+    if (!still) {
+      Object.assign(canvas, { width, height });
+      this.#lens.set(lens);
+      this.#kept = false;
+    }
+    if (!this.#kept) {
+      if (still) this.#ctx = this.#ground;
+      this.#ctx.setTransform(width / w, 0, 0, width / w, 0, 0);
+      this.#paintWood();
+      this.#paintFelt();
+      this.#paintPool();
+      this.#ctx = front;
+      this.#kept = still;
+    }
+    front.setTransform(width / w, 0, 0, width / w, 0, 0);
+    if (still) front.drawImage(canvas, 0, 0, w, this.#view.h);
   }
 
   /** A closed path on the table. @param {number[]} corners  x y pairs @param {number} z */
@@ -315,9 +341,6 @@ class FlatPainter {
     this.#stroke('#ffffff21', (size * 0.22) / this.#scale);
   }
 }
-
-/** @param {ConstructorParameters<typeof FlatPainter>} given @returns {import('./webgl.js').Painter} */
-export const createFlatPainter = (...given) => new FlatPainter(...given);
 
 /** Dice in the order to paint them. @type {(poses: Float32Array, n: number, lens: Float32Array, out: Uint8Array) => void} */
 export function farthestFirst(poses, n, lens, out) {

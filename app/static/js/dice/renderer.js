@@ -2,13 +2,13 @@
  * The stage: one canvas that draws poses, by WebGL2 where the phone can, by canvas 2D where it cannot. A lost context
  * is answered with the 2D picture at once; the second loss in a session is final.
  */
-import { createFlatPainter } from './canvas2d.js';
+import { FlatPainter } from './canvas2d.js';
 import { HOUSE } from './skins.js';
 import { clock as pageClock } from './time.js';
-import { createGlPainter } from './webgl.js';
+import { GlPainter } from './webgl.js';
 
 const MOST_LOSSES = 2;
-/** Frames over which slowness is judged, ms that are too slow, and ms after which the page was rather away. */
+/** Frames that are judged together, ms that are too slow, ms after which the page was rather away. */
 const WINDOW = 20;
 const SLOW = 20;
 const AWAY = 1000;
@@ -97,7 +97,7 @@ export class Stage {
   #glCanvas;
   /** @type {HTMLCanvasElement | null} */
   #plain = null;
-  /** @type {import('./webgl.js').Painter | null} */
+  /** @type {GlPainter | FlatPainter | null} */
   #painter = null;
   /** The last picture, to be drawn again by another painter. */
   #latest = { poses: new Float32Array(0), n: 0, view: /** @type {View | null} */ (null) };
@@ -172,13 +172,13 @@ export class Stage {
   /** @param {boolean} withGl */
   #start(withGl) {
     this.#kind = withGl ? this.#best : '2d';
-    this.canvas.hidden = true;
+    this.canvas.style.display = 'none';
     this.canvas = withGl ? this.#glCanvas : this.#plainCanvas();
-    this.canvas.hidden = false;
+    this.canvas.style.display = '';
     this.#fit();
     this.#painter = withGl
-      ? createGlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.#kind === 'high' })
-      : createFlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
+      ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.#kind === 'high' })
+      : new FlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
   }
 
   /** A canvas that was ever asked for WebGL gives no 2D context: then another one beside it. */

@@ -7,9 +7,8 @@
  * @property {number} rough  0 mirror – 1 chalk
  * @property {string} vein  second colour of the body
  * @property {number} veins  how much of it shows, 0–1
- * @property {number[]} grain  the veins' stretch along two axes (grain, speckle, marble: 0.003–0.1), and the two
- *   levels between which a vein fades in, 0–1
- * @property {string} rim  what shows where the surface turns away: gems, resin
+ * @property {number[]} grain  the veins' stretch along two axes, and two levels between which a vein fades in
+ * @property {string} rim  what shows where the surface turns away
  * @property {number} glow  how much of it, 0–1
  * @property {number} metal  0 or 1
  * @property {number} coat  clear lacquer, 0–1

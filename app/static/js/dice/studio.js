@@ -9,7 +9,7 @@ export const KEY = unit([-0.52, -0.2, 0.83]);
 /** Soft light on a surface that looks along x, y, z: the sum of these times 1, x, y, z, z². Fitted to the map below. */
 export const SOFT = [0.402, 0.071, 0.06, 0.095, -0.124];
 
-/** The brightest light a texel of the map can hold. */
+/** The most a texel of the map can hold. */
 export const BRIGHTEST = 17;
 
 /**

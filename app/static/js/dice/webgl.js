@@ -9,11 +9,6 @@ const ATTRIBUTES = ['point', 'normal', 'place', 'turn'];
 
 /** @typedef {import('./skins.js').Skin} Skin */
 /** @typedef {import('./camera.js').View} View */
-/**
- * @typedef {object} Painter
- * @property {(poses: Float32Array, n: number, view: View) => void} draw
- * @property {(skin: Skin) => void} setSet
- */
 /** @typedef {{program: WebGLProgram, at: Record<string, WebGLUniformLocation | null>}} Part */
 
 /** @param {WebGL2RenderingContext} gl @param {string} vertex @param {string} fragment @returns {Part} */
@@ -78,7 +73,7 @@ function uploadBodies(gl, bodies) {
   return buffer;
 }
 
-class GlPainter {
+export class GlPainter {
   #gl;
   #dice;
   #table;
@@ -147,6 +142,3 @@ class GlPainter {
     gl.bindVertexArray(array);
   }
 }
-
-/** @param {ConstructorParameters<typeof GlPainter>} given @returns {Painter} */
-export const createGlPainter = (...given) => new GlPainter(...given);
