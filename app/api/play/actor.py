@@ -89,14 +89,17 @@ class TableActor:
     def replace(self, standing: Standing, told: Sequence[tuple[int, bytes]]) -> None:
         """Take the truth from the database, and tell what had not been told."""
         missed = [event for seq, event in told if seq > self.standing.seq]
-        gap = standing.seq - self.standing.seq != len(missed)
+        news = standing.seq - self.standing.seq
+        gap = news != len(missed)
         self.standing = standing
         self.ring = deque(told, RING)
         self.view = self._view()
         self._snapshot = (-1, b"")
+        if not news:
+            return
         for listener in self.listeners:
-            news = [self.snapshot(listener.device)] if gap else self.with_view(missed)
-            listener.push(texts([*news, self.current(listener.device)]))
+            told_now = [self.snapshot(listener.device)] if gap else self.with_view(missed)
+            listener.push(texts([*told_now, self.current(listener.device)]))
 
     def remember(self, key: Key, answered: Answered) -> None:
         """Keep an answer for repetitions."""
