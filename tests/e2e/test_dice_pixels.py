@@ -58,9 +58,7 @@ def lights(seen: Image.Image, spots: list[list[float]]) -> list[float]:
     """Luminances of the pixels at these places, in rising order."""
     inside = [(round(x), round(y)) for x, y in spots]
     width, height = seen.size
-    return sorted(
-        luminance(seen.getpixel(spot)) for spot in inside if 0 <= spot[0] < width and 0 <= spot[1] < height
-    )
+    return sorted(luminance(seen.getpixel(spot)) for spot in inside if 0 <= spot[0] < width and 0 <= spot[1] < height)
 
 
 def probed(page: Page, faces: list[int]) -> tuple[Image.Image, list[dict[str, Any]]]:
@@ -89,9 +87,7 @@ def test_pips_stand_out_from_every_face_at_rest(page: Page, quality: str, size: 
 
 @pytest.mark.parametrize("quality", PAINTERS)
 @pytest.mark.parametrize("size", FELTS)
-def test_dice_stand_out_from_the_felt_on_all_four_sides(
-    page: Page, quality: str, size: tuple[int, int]
-) -> None:
+def test_dice_stand_out_from_the_felt_on_all_four_sides(page: Page, quality: str, size: tuple[int, int]) -> None:
     opened(page, size, quality=quality)
     seen, dice = probed(page, [6, 2, 3, 1, 2, 5, 4, 5])
     for die in dice:
@@ -249,17 +245,14 @@ def test_a_lost_context_is_answered_with_the_2d_picture_of_the_same_moment(brows
         dice = page.evaluate("table.probes()")
         seen = picture(page)
         assert all(
-            contrast(median(lights(seen, die["pips"])), median(lights(seen, die["body"]))) >= 4.5
-            for die in dice
+            contrast(median(lights(seen, die["pips"])), median(lights(seen, die["body"]))) >= 4.5 for die in dice
         )
 
         page.evaluate("table.lose()")
         page.wait_for_function("table.changes.length === 3")
         page.evaluate("table.restore()")
         page.wait_for_function("!document.querySelector('canvas').getContext('webgl2').isContextLost()")
-        assert page.evaluate("[table.changes, table.stage.kind()]") == [["2d", "high", "2d"], "2d"], (
-            "twice is enough"
-        )
+        assert page.evaluate("[table.changes, table.stage.kind()]") == [["2d", "high", "2d"], "2d"], "twice is enough"
         assert opened(page, FELTS[0], quality="high") == "2d", "for the rest of the session"
 
 
@@ -279,8 +272,7 @@ def test_the_address_can_switch_webgl_off(browser: Browser) -> None:
         assert opened(page, FELTS[0], quality="high") == "2d"
         seen, dice = probed(page, SIX)
         assert all(
-            contrast(median(lights(seen, die["pips"])), median(lights(seen, die["body"]))) >= 4.5
-            for die in dice
+            contrast(median(lights(seen, die["pips"])), median(lights(seen, die["body"]))) >= 4.5 for die in dice
         )
 
 

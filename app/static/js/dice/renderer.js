@@ -185,7 +185,10 @@ export class Stage {
   #plainCanvas() {
     if (this.#plain) return this.#plain;
     this.#plain = this.#best === '2d' ? this.#glCanvas : /** @type {HTMLCanvasElement} */ (this.#glCanvas.cloneNode());
-    if (this.#plain !== this.#glCanvas) this.#glCanvas.after(this.#plain);
+    if (this.#plain !== this.#glCanvas) {
+      this.#plain.removeAttribute('id');
+      this.#glCanvas.after(this.#plain);
+    }
     return this.#plain;
   }
 
