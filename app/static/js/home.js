@@ -65,15 +65,16 @@ async function discard(table, names, button) {
   });
 }
 
-/** @param {Waiting[]} tables */
+/** Shows as many as there is room for, and the rest on demand. @param {Waiting[]} tables */
 function draw(tables) {
   const more = one("#mine-more");
   const open = more.getAttribute("aria-expanded") === "true";
   const cards = tables.map(card);
-  cards.forEach((item, index) => (item.hidden = index >= SHOWN && !open));
+  const room = Math.min(SHOWN, Number(document.documentElement.dataset.waiting ?? SHOWN));
+  cards.forEach((item, index) => (item.hidden = index >= room && !open));
   fill(one("#mine-list"), cards);
   one("#mine-note").textContent = tables.length ? "" : t("home.mine.none");
-  more.hidden = tables.length <= SHOWN;
+  more.hidden = tables.length <= room;
   more.textContent = open ? t("home.mine.fewer") : t("home.mine.all", { n: tables.length });
   more.onclick = () => {
     more.setAttribute("aria-expanded", String(!open));
@@ -86,10 +87,12 @@ async function show() {
   try {
     const tables = inPlay((await get("/api/mine")).tables);
     // With no room kept at the top, a list that comes as a surprise goes to the end, where it pushes nothing.
-    if (tables.length && !root.waiting) one(".doors").append(one("#mine"));
-    if (tables.length) root.waiting ||= String(tables.length);
+    if (tables.length && !root.waiting) {
+      one(".doors").append(one("#mine"));
+      root.late = "";
+    }
     draw(tables);
-    if (tables.length) remember("waiting", Math.min(tables.length, SHOWN + 1));
+    if (tables.length) remember("waiting", Math.min(tables.length, SHOWN));
     else forget("waiting");
   } catch {
     one("#mine-note").textContent = root.waiting ? t("home.mine.failed") : "";

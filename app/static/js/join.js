@@ -80,7 +80,7 @@ async function sit() {
   try {
     await post(`/api/tables/${invitation.table}/seats`, { invite: code, name: name || freeName(invitation) });
     if (name) remember("name", name);
-    remember("waiting", Math.min(4, Number(recall("waiting") ?? 0) + 1));
+    remember("waiting", Math.min(3, Number(recall("waiting") ?? 0) + 1));
     location.assign(invitation.page);
     await new Promise((resolve) => setTimeout(resolve, 5000));
   } catch (error) {

@@ -132,7 +132,7 @@ function order() {
 function keepSetup() {
   remember("setup", { kind: chosen("kind"), rules: chosen("rules"), seats: seats.seats, place: tidy(one("#place").value) });
   if (one("#mine").value) remember("name", cut(tidy(one("#mine").value)));
-  remember("waiting", Math.min(4, Number(recall("waiting") ?? 0) + 1));
+  remember("waiting", Math.min(3, Number(recall("waiting") ?? 0) + 1));
 }
 
 /** Shows a refusal where its cause is. @param {Refused} refusal */

@@ -91,48 +91,48 @@ function whiteNoise(context) {
 /** @type {Record<SoundName, (desk: Desk, at: number, how: Required<How>, bus: AudioNode) => void>} */
 const SCORE = {
   "hit-felt"(desk, at, { strength }, bus) {
-    desk.tone(bus, at, { hz: between(120, 165), to: between(68, 88), peak: 0.5 * strength, length: between(0.05, 0.08) });
-    desk.burst(bus, at, { type: "lowpass", hz: between(480, 820), q: 0.6, peak: 0.55 * strength, length: between(0.03, 0.055) });
-    desk.burst(bus, at, { type: "bandpass", hz: between(1500, 2300), q: 1.4, peak: 0.16 * strength, length: 0.014 });
+    desk.tone(bus, at, { hz: between(120, 165), to: between(68, 88), peak: 0.95 * strength, length: between(0.05, 0.08) });
+    desk.burst(bus, at, { type: "lowpass", hz: between(480, 820), q: 0.6, peak: 1.1 * strength, length: between(0.03, 0.055) });
+    desk.burst(bus, at, { type: "bandpass", hz: between(1500, 2300), q: 1.4, peak: 0.4 * strength, length: 0.014 });
   },
   "hit-die"(desk, at, { strength }, bus) {
     const hz = between(2500, 3700);
-    desk.burst(bus, at, { type: "bandpass", hz, q: 7, peak: 0.9 * strength, length: between(0.018, 0.03), rise: 0.001 });
-    desk.burst(bus, at, { type: "bandpass", hz: hz * 1.72, q: 9, peak: 0.4 * strength, length: 0.012, rise: 0.001 });
-    desk.tone(bus, at, { hz: hz * 0.36, peak: 0.1 * strength, length: 0.03 });
+    desk.burst(bus, at, { type: "bandpass", hz, q: 7, peak: 3 * strength, length: between(0.018, 0.03), rise: 0.001 });
+    desk.burst(bus, at, { type: "bandpass", hz: hz * 1.72, q: 9, peak: 1.4 * strength, length: 0.012, rise: 0.001 });
+    desk.tone(bus, at, { hz: hz * 0.36, peak: 0.3 * strength, length: 0.03 });
   },
   slide(desk, at, { strength }, bus) {
-    desk.burst(bus, at, { type: "bandpass", hz: between(700, 1000), q: 0.8, peak: 0.12 * strength, length: 0.16, rise: 0.07 });
+    desk.burst(bus, at, { type: "bandpass", hz: between(700, 1000), q: 0.8, peak: 0.26 * strength, length: 0.16, rise: 0.07 });
   },
   tap(desk, at, { order, strength }) {
-    desk.bar(at, STEPS[Math.min(Math.max(order, 1), STEPS.length) - 1], 0.16 * strength, 0.14);
+    desk.bar(at, STEPS[Math.min(Math.max(order, 1), STEPS.length) - 1], 0.42 * strength, 0.2);
   },
   keep(desk, at) {
-    desk.bar(at, 392, 0.2, 0.22);
-    desk.bar(at + 0.075, 587.33, 0.2, 0.3);
+    desk.bar(at, 392, 0.3, 0.26);
+    desk.bar(at + 0.075, 587.33, 0.3, 0.36);
     desk.burst(desk.dice, at, { type: "lowpass", hz: 600, q: 0.6, peak: 0.22, length: 0.05 });
   },
   bank(desk, at) {
-    for (const [delay, hz] of [[0, 523.25], [0.09, 659.26], [0.18, 1046.5]]) desk.bar(at + delay, hz, 0.19, 0.34);
+    for (const [delay, hz] of [[0, 523.25], [0.09, 659.26], [0.18, 1046.5]]) desk.bar(at + delay, hz, 0.26, 0.4);
     desk.tone(desk.cues, at + 0.18, { hz: 2093, peak: 0.03, length: 0.5 });
   },
   bust(desk, at) {
-    for (const [delay, peak] of [[0, 0.7], [0.16, 0.5]]) {
+    for (const [delay, peak] of [[0, 0.6], [0.16, 0.42]]) {
       desk.tone(desk.cues, at + delay, { hz: 150, to: 84, peak, length: 0.16 });
       desk.burst(desk.cues, at + delay, { type: "bandpass", hz: 340, q: 2.2, peak: peak * 0.8, length: 0.06 });
     }
   },
   "for-nothing"(desk, at) {
     for (const [delay, hz] of [[0, 440], [0.22, 523.25], [0.44, 415.3]])
-      desk.tone(desk.cues, at + delay, { hz, peak: 0.1, length: 0.7, rise: 0.06 });
+      desk.tone(desk.cues, at + delay, { hz, peak: 0.17, length: 0.8, rise: 0.06 });
   },
   "your-turn"(desk, at) {
-    desk.bar(at, 659.26, 0.24, 0.4);
-    desk.bar(at + 0.17, 987.77, 0.24, 0.6);
+    desk.bar(at, 659.26, 0.26, 0.45);
+    desk.bar(at + 0.17, 987.77, 0.26, 0.7);
   },
   win(desk, at) {
-    [523.25, 659.26, 783.99, 1046.5].forEach((hz, index) => desk.bar(at + index * 0.11, hz, 0.22, 0.5));
-    for (const hz of [523.25, 783.99, 1046.5, 1318.51]) desk.tone(desk.cues, at + 0.46, { hz, peak: 0.075, length: 1.5, rise: 0.03 });
+    [523.25, 659.26, 783.99, 1046.5].forEach((hz, index) => desk.bar(at + index * 0.11, hz, 0.26, 0.6));
+    for (const hz of [523.25, 783.99, 1046.5, 1318.51]) desk.tone(desk.cues, at + 0.46, { hz, peak: 0.09, length: 1.7, rise: 0.03 });
   },
 };
 
@@ -153,7 +153,8 @@ function wake() {
     desk = new Desk(new Context({ latencyHint: "interactive" }));
     for (const name of /** @type {const} */ (["master", "dice", "cues", "mute"])) prefs.watch(name, setLevels);
   }
-  if (desk.context.state !== "running") void desk.context.resume();
+  // Refused outside a touch; the next touch tries again.
+  if (desk.context.state !== "running") desk.context.resume().catch(() => {});
 }
 
 /** Loudness follows the square of the slider, as ears do. */
@@ -161,7 +162,7 @@ function setLevels() {
   if (!desk) return;
   const level = (/** @type {"master" | "dice" | "cues"} */ name) => (prefs.get(name) / 100) ** 2;
   const now = desk.context.currentTime;
-  desk.out.gain.setTargetAtTime(prefs.get("mute") ? 0 : level("master") * 1.6, now, 0.01);
+  desk.out.gain.setTargetAtTime(prefs.get("mute") ? 0 : level("master") * 2.6, now, 0.01);
   desk.dice.gain.setTargetAtTime(level("dice"), now, 0.01);
   desk.cues.gain.setTargetAtTime(level("cues"), now, 0.01);
 }
