@@ -71,24 +71,13 @@ def read(taps: Sequence[int], thrown: int, opened: Open, rules: RuleSet) -> Read
     take = table.take
     for face in taps:
         take(pile, face)
-    claims = table.claims(pile.pool, _loose(taps, pile) if opened.pairs else ())
+    claims = table.claims(pile.pool, pile.loose() if opened.pairs else ())
     if claims.dead:
         again = reread(taps, table)
         if again is None:
             return Refusal(Code.DEAD_DICE, _dead_places(taps, claims.dead))
         pile, claims = again
     return _reading(taps, thrown, table, pile, claims)
-
-
-def _loose(taps: Sequence[int], pile: Pile) -> list[int]:
-    """The faces still in the pool in tap order; parts take the earlier dice of a face."""
-    left = pile.pool[:]
-    loose = []
-    for face in reversed(taps):
-        if left[face]:
-            left[face] -= 1
-            loose.append(face)
-    return loose[::-1]
 
 
 def reread(taps: Sequence[int], table: Sheet) -> tuple[Pile, Claims] | None:
@@ -115,7 +104,7 @@ def _rest(taps: Sequence[int], taken: dict[int, int], pile: Pile, table: Sheet) 
             left[face] -= 1
         else:
             table.take(pile, face)
-    claims = table.claims(pile.pool)
+    claims = table.claims(pile.pool, pile.loose())
     return None if claims.dead else (pile, claims)
 
 
@@ -206,7 +195,7 @@ def _scored(pile: Pile, claims: Claims, table: Sheet) -> list[Scored]:
         parts.append((Kind.PAIRS, tuple(sorted(pile.pairs * 2)), _pairs_points(pile.pairs, table)))
     parts += [(Kind.EXTEND, (face,), points) for face, points in claims.extended]
     parts += [(Kind.FILL, (face,), points) for face, points in claims.filled]
-    parts += [(Kind.PAIR4, (face, face), points) for _, face, points in claims.paired]
+    parts += [(Kind.PAIR4, (face, face), points) for face, _, points in claims.paired]
     parts += [(Kind.SINGLE, (face,), points) for face, points in claims.singles]
     return parts
 
@@ -229,9 +218,8 @@ def open_after(pile: Pile, claims: Claims, table: Sheet, *, all_kept: bool) -> O
         straights.remove("low" if face == 6 else "high")
     if pile.straight in (LOW_END, HIGH_END):
         straights.append("low" if pile.straight == LOW_END else "high")
-    pairs = list(table.open.pairs)
-    for three, _, _ in claims.paired:
-        pairs.remove(three)
+    closed = {age for _, age, _ in claims.paired}
+    pairs = [three for age, three in enumerate(table.open.pairs) if age not in closed]
     if len(pile.pairs) == 3:
         first, second, third = pile.pairs
         pairs.append((first, second, third))

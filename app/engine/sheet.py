@@ -7,7 +7,7 @@ same two functions serve the reading of given taps and the search over all order
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -43,18 +43,32 @@ class Pile:
         twin.taps = self.taps[:]
         return twin
 
+    def loose(self) -> list[int]:
+        """The faces still in the pool in tap order; parts hold the earlier dice of a face."""
+        left = self.pool[:]
+        loose = []
+        for face in reversed(self.taps):
+            if left[face]:
+                left[face] -= 1
+                loose.append(face)
+        return loose[::-1]
+
     def key(self) -> tuple[object, ...]:
         """Equal for piles that pay alike whatever is tapped next."""
         return (*self.pool, *self.sets, self.straight, self.pairs)
 
 
+Closed = tuple[int, int, int]
+"""A fourth pair: its face, the place of the three pairs it closes among those open (oldest 0), what it adds."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """How the loose dice of a pile score; entries are (face, points), pairs are (faces of the three, face, points)."""
+    """How the loose dice of a pile score; entries are (face, points), a fourth pair's are `Closed`."""
 
     extended: tuple[tuple[int, int], ...] = ()
     filled: tuple[tuple[int, int], ...] = ()
-    paired: tuple[tuple[tuple[int, int, int], int, int], ...] = ()
+    paired: tuple[Closed, ...] = ()
     singles: tuple[tuple[int, int], ...] = ()
     dead: tuple[int, ...] = ()
     """Faces of the dice that score nothing, ascending."""
@@ -86,6 +100,13 @@ class Sheet:
         self.extends = tuple(self.set_value[face] if face in self.open.sets else 0 for face in range(7))
         fills = self.open.straights if rules.fill else ()
         self.fills = (0, fills.count("high"), 0, 0, 0, 0, fills.count("low"))
+        self.closes = tuple(self._closes(face) for face in range(7))
+        self._worth: dict[tuple[int, ...], int] = {}
+
+    def _closes(self, face: int) -> list[Closed]:
+        """The open three pairs that a pair of this face can close, best paid first, then the oldest."""
+        found = [(face, age, self.fourth_pair(three, face)) for age, three in enumerate(self.open.pairs)]
+        return sorted((entry for entry in found if entry[2]), key=lambda entry: -entry[2])
 
     # One tap ------------------------------------------------------------------------------------
 
@@ -163,11 +184,11 @@ class Sheet:
 
     def loose_worth(self, faces: tuple[int, ...]) -> int:
         """What these dice would pay loose; -1 if one of them would be dead."""
-        pool = [0] * 7
-        for face in faces:
-            pool[face] += 1
-        claims = self.claims(pool)
-        return -1 if claims.dead else claims.points
+        worth = self._worth.get(faces)
+        if worth is None:
+            claims = self.claims([faces.count(face) for face in range(7)])
+            worth = self._worth[faces] = -1 if claims.dead else claims.points
+        return worth
 
     # The dice left over -------------------------------------------------------------------------
 
@@ -177,35 +198,36 @@ class Sheet:
         Between equals the tap order of the loose dice decides, if it is given: die by die an extension comes before a
         fill, a fill before a fourth pair, a fourth pair before a single, and the oldest open part first.
         """
-        if not self.open.pairs or not any(count >= 2 for count in pool):
-            return self._without_pairs(pool, ())
-        best: tuple[tuple[int, ...], Claims] | None = None
-        for paired in self._pairings(pool, 0):
+        best = self._without_pairs(pool, ())
+        if not self.open.pairs:
+            return best
+        pairs = [face for face in (1, 2, 3, 4, 5, 6) if self.closes[face] for _ in range(pool[face] // 2)]
+        for paired in self._pairings(pairs, ()) if pairs else ():
             rest = pool[:]
-            for _, face, _ in paired:
+            for face, _, _ in paired:
                 rest[face] -= 2
             claims = self._without_pairs(rest, paired)
-            rank = (-len(claims.dead), claims.points, *_kinds_in_order(claims, loose))
-            if best is None or rank > best[0]:
-                best = (rank, claims)
-        assert best is not None, "pairing nothing is always a choice"
-        return best[1]
+            gain = (len(best.dead) - len(claims.dead), claims.points - best.points)
+            if gain > (0, 0) or (gain == (0, 0) and _in_order(claims, loose) > _in_order(best, loose)):
+                best = claims
+        return best
 
-    def _pairings(self, pool: list[int], first: int) -> list[tuple[tuple[tuple[int, int, int], int, int], ...]]:
-        """All ways to give pairs of the pool to the open three pairs from the given one on."""
-        if first == len(self.open.pairs):
-            return [()]
-        three = self.open.pairs[first]
-        ways = []
-        for face in (1, 2, 3, 4, 5, 6):
-            points = self.fourth_pair(three, face)
-            if pool[face] >= 2 and points:
-                pool[face] -= 2
-                ways += [((three, face, points), *more) for more in self._pairings(pool, first + 1)]
-                pool[face] += 2
-        return ways + self._pairings(pool, first + 1)
+    def _pairings(self, pairs: list[int], taken: tuple[Closed, ...]) -> Iterator[tuple[Closed, ...]]:
+        """All ways worth a thought to close open three pairs with these pairs.
 
-    def _without_pairs(self, pool: list[int], paired: tuple[tuple[tuple[int, int, int], int, int], ...]) -> Claims:
+        A pair that finds the best of them taken looks no further than the others could have taken before it.
+        """
+        if not pairs:
+            yield taken
+            return
+        ages = {age for _, age, _ in taken}
+        for closed in self.closes[pairs[0]][: len(taken) + len(pairs)]:
+            if closed[1] not in ages:
+                yield from self._pairings(pairs[1:], (*taken, closed))
+        yield from self._pairings(pairs[1:], taken)
+
+    def _without_pairs(self, pool: list[int], paired: tuple[Closed, ...]) -> Claims:
+        """The claims of dice that close no three pairs, besides the fourth pairs that others make."""
         extended: list[tuple[int, int]] = []
         filled: list[tuple[int, int]] = []
         singles: list[tuple[int, int]] = []
@@ -228,22 +250,22 @@ class Sheet:
         return Claims(tuple(extended), tuple(filled), paired, tuple(singles), tuple(dead))
 
 
-def _kinds_in_order(claims: Claims, loose: Sequence[int]) -> list[int]:
+def _in_order(claims: Claims, loose: Sequence[int]) -> list[tuple[int, int]]:
     """For each loose die in tap order how early its claim stands in the order of ties; higher is earlier."""
+    stands: dict[int, list[tuple[int, int]]] = {face: [] for face in loose}
     if not loose:
         return []
-    kinds: dict[int, list[int]] = {face: [] for face in loose}
     for face in claims.dead:
-        kinds[face].append(0)
+        stands[face].append((0, 0))
     for face, _ in claims.singles:
-        kinds[face].append(1)
-    for _, face, _ in claims.paired:
-        kinds[face] += [2, 2]
+        stands[face].append((1, 0))
+    for face, age, _ in sorted(claims.paired, reverse=True):
+        stands[face] += [(2, -age), (2, -age)]
     for face, _ in claims.filled:
-        kinds[face].append(3)
+        stands[face].append((3, 0))
     for face, _ in claims.extended:
-        kinds[face].append(4)
-    return [kinds[face].pop() for face in loose]
+        stands[face].append((4, 0))
+    return [stands[face].pop() for face in loose]
 
 
 def _threes(faces: list[int]) -> list[tuple[int, ...]]:

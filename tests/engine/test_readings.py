@@ -18,6 +18,7 @@ from app.engine.open_parts import Open, parse_open
 from app.engine.orders import best_order, can_score, keeps, smallest_keep
 from app.engine.reading import Reading, read
 from app.engine.rules import with_changes
+from app.engine.sheet import Sheet
 
 CASES = Path(__file__).parents[1] / "tables" / "readings.txt"
 PROGRESSIVE = rulesets.load("progressive")
@@ -63,6 +64,45 @@ def test_an_example_of_the_rules_pays_what_they_say(rules: object, opened: str, 
     reading = read(tuple(map(int, taps.split())), 8, parse_open(opened), rules)  # type: ignore[arg-type]
     assert isinstance(reading, Reading)
     assert reading.points == points
+
+
+@pytest.mark.parametrize(
+    ("opened", "taps", "pairs", "still_open"),
+    [
+        ("pairs:345 pairs:135", "6 6 2 2", {6: 500, 2: 650}, "-"),
+        ("pairs:345 pairs:135", "2 2 6 6", {2: 500, 6: 650}, "-"),
+        ("pairs:345 pairs:135", "2 6 6 2", {2: 500, 6: 650}, "-"),
+        ("pairs:156 pairs:146 pairs:256", "4 4 2 2", {4: 650, 2: 650}, "pairs:256"),
+        ("pairs:156 pairs:146 pairs:256", "2 2 4 4", {2: 650, 4: 650}, "pairs:146"),
+        ("pairs:234 pairs:345 pairs:234", "1 1", {1: 500}, "pairs:345,pairs:234"),
+    ],
+)
+def test_of_fourth_pairs_that_pay_alike_the_first_tapped_goes_to_the_oldest(
+    opened: str, taps: str, pairs: dict[int, int], still_open: str
+) -> None:
+    reading = read(tuple(map(int, taps.split())), 8, parse_open(opened), TRIPPN)
+    assert isinstance(reading, Reading)
+    assert {part.faces[0]: part.points for part in reading.parts} == pairs
+    assert str(reading.open_after) == still_open
+
+
+def test_however_many_three_pairs_are_open_a_reading_weighs_few_ways_to_close_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ways = 0
+    settle = Sheet._without_pairs
+
+    def counted(*settled: object) -> object:
+        nonlocal ways
+        ways += 1
+        assert ways < 10_000, "as many ways as there are three pairs open"
+        return settle(*settled)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Sheet, "_without_pairs", counted)
+    opened = parse_open("pairs:156 pairs:123 " + "pairs:135 " * 60)
+    reading = read((2, 2, 4, 4, 6, 6, 1, 5), 8, opened, TRIPPN)
+    assert isinstance(reading, Reading)
+    assert reading.points == 3 * 650 + 150
 
 
 def test_r_1to6_reads_a_complete_run_once_more_with_the_first_die_of_each_face() -> None:

@@ -33,6 +33,8 @@ _TOGETHER = (
     "pairs:126 pairs:345",
     "pairs:146 pairs:236",
     "pairs:135 pairs:246 pairs:123",
+    "pairs:345 pairs:135",
+    "pairs:156 pairs:146 pairs:256",
     "set:1 pairs:234",
     "set:2 pairs:345",
     "set:5 pairs:126",
