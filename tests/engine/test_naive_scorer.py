@@ -324,9 +324,7 @@ def test_seven_and_eight_dice_can_score_in_every_roll(number: int) -> None:
 @pytest.mark.parametrize(
     ("number", "percent"), [(1, 50), (2, 25), (3, 11.1), (4, 4.2), (5, 1.2), (6, 0), (7, 0), (8, 0)]
 )
-def test_the_chance_of_nothing_with_one_set_open_is_as_published(
-    face: int, number: int, percent: float
-) -> None:
+def test_the_chance_of_nothing_with_one_set_open_is_as_published(face: int, number: int, percent: float) -> None:
     chance = chance_of_nothing(number, f"set:{face}")
     assert round(float(chance * 100), 1) == percent
     assert (chance == 0) == (number >= 6)

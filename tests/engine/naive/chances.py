@@ -21,9 +21,7 @@ def _can_score(scorer: Scorer, dice: tuple[int, ...]) -> bool:
     return any(_can_score(scorer, dice[:at] + dice[at + 1 :]) for at in range(len(dice)) if len(dice) > 1)
 
 
-def chance_of_nothing(
-    number: int, open_parts: str | OpenParts = "-", rules: str | Ruling = "progressive"
-) -> Fraction:
+def chance_of_nothing(number: int, open_parts: str | OpenParts = "-", rules: str | Ruling = "progressive") -> Fraction:
     """The chance that a roll of this many dice cannot score."""
     scorer = scorer_for(open_parts, rules)
     busts = sum(number_of_orders(dice) for dice in multisets(number) if not can_score(scorer, dice))

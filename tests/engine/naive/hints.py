@@ -10,9 +10,7 @@ from .rulings import Ruling
 Order = tuple[int, ...]
 
 
-def best_of_every_order(
-    dice: Order, open_parts: str | OpenParts, rules: str | Ruling = "progressive"
-) -> int | None:
+def best_of_every_order(dice: Order, open_parts: str | OpenParts, rules: str | Ruling = "progressive") -> int | None:
     """The most that the dice pay in any order, by reading each order from its first tap to its last."""
     scorer = scorer_for(open_parts, rules)
     every = [scorer.read_taps(order) for order in distinct_orders(dice)]

@@ -292,6 +292,4 @@ def read(
         hint = scorer.best_points(tuple(sorted(taps)))
         return NaiveReading(True, 0, 0, (), ended.dead, hint, open_words(scorer.opens))
     after = scorer.open_after(ended, last_die_kept=len(taps) == thrown)
-    return NaiveReading(
-        False, ended.points, scorer.bonus(len(taps), thrown), ended.parts, (), None, open_words(after)
-    )
+    return NaiveReading(False, ended.points, scorer.bonus(len(taps), thrown), ended.parts, (), None, open_words(after))
