@@ -172,9 +172,10 @@ export class Stage {
   /** @param {boolean} withGl */
   #start(withGl) {
     this.#kind = withGl ? this.#best : '2d';
+    const next = withGl ? this.#glCanvas : this.#plainCanvas();
     this.canvas.style.display = 'none';
-    this.canvas = withGl ? this.#glCanvas : this.#plainCanvas();
-    this.canvas.style.display = '';
+    next.style.display = '';
+    this.canvas = next;
     this.#fit();
     this.#painter = withGl
       ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.#kind === 'high' })
