@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = {
@@ -22,6 +22,9 @@ POLICY = {
     "require-trusted-types-for": "'script'",
 }
 
+OPENER = "cross-origin-opener-policy"
+"""Browsers ignore it over plain http, and complain; there it is left out."""
+
 PERMISSIONS = ("camera", "microphone", "geolocation", "payment", "usb")
 
 
@@ -29,7 +32,7 @@ def fixed_headers(public_url: str | None) -> dict[str, str]:
     """Headers of every answer; with an https `public_url` also HSTS and its socket address in the policy."""
     policy = dict(POLICY)
     headers = {
-        "cross-origin-opener-policy": "same-origin",
+        OPENER: "same-origin",
         "cross-origin-resource-policy": "same-origin",
         "x-content-type-options": "nosniff",
         "referrer-policy": "same-origin",
@@ -60,8 +63,15 @@ class FixedHeaders:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in self.headers.items():
-                    headers.setdefault(name, value)
+                    if name != OPENER or trusted(scope):
+                        headers.setdefault(name, value)
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
         await self.app(scope, receive, with_headers)
+
+
+def trusted(scope: Scope) -> bool:
+    """Whether a browser counts this address as secure: https, or this machine itself."""
+    host = Headers(scope=scope).get("host", "").rpartition(":")[0]
+    return scope.get("scheme") == "https" or host in ("localhost", "127.0.0.1", "[::1]")

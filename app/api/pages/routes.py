@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -27,14 +29,23 @@ def page(request: Request, name: str, ctx: Mapping[str, Any] | None = None, stat
     except TemplateNotFound as missing:
         raise HTTPException(404) from missing
     etag = 'W/"' + hashlib.sha256(body).hexdigest()[:32] + '"'
-    headers = {"cache-control": "no-cache", "etag": etag}
+    headers = {"cache-control": "no-cache", "etag": etag, "vary": "accept-encoding"}
     if status == 200 and request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        body = zipped(body)
     answer = Response(body, status, headers, "text/html; charset=utf-8")
     devices: Devices = request.app.state.devices
     # Told anew with every page, so that a device that keeps playing is never forgotten.
     devices.tell(answer, devices.of_or_new(request)[0])
     return answer
+
+
+@lru_cache(maxsize=32)
+def zipped(body: bytes) -> bytes:
+    """A page in a third of its bytes; the same page is packed once."""
+    return gzip.compress(body, 6, mtime=0)
 
 
 @router.get("/")
