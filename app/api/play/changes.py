@@ -68,14 +68,6 @@ def running(standing: Standing) -> GameState:
     return standing.state
 
 
-def sitting_of(standing: Standing, seat: int) -> Sitting:
-    """Who sits in a seat."""
-    for sitting in standing.sittings:
-        if sitting.seat == seat and not sitting.gone:
-            return sitting
-    raise Refused("not_seated")
-
-
 def act(asked: Asked, said: messages.Command) -> Change:
     """A command of the acting seat, from the device that holds it."""
     state = running(asked.standing)
@@ -231,17 +223,24 @@ def started(place: Place, standing: Standing, state: GameState) -> dict[str, Any
 def play_for(asked: Asked, said: messages.PlayFor) -> Change:
     """One step for a bot, or by the published autopilot for a player who is away."""
     state = running(asked.standing)
-    sitting = sitting_of(asked.standing, said.seat)
+    sitting = next((each for each in asked.standing.sittings if each.seat == said.seat), None)
+    if sitting is None:
+        raise Refused("not_seated")
     if state.seat != said.seat:
         raise Refused("not_your_turn")
     entropy = bytes.fromhex(said.entropy)
+    own = seats_of(asked.standing.sittings, asked.device)
+    if sitting.gone:
+        # Out even and gone: the seat cannot lose by it, so whoever stayed lets the autopilot play on (R-leave).
+        if not own and not asked.hosts:
+            raise Refused("not_seated")
+        return play(asked, state, commands.TimeOut(), {own[0] if own else said.seat: entropy})
     if sitting.bot is not None:
         if not asked.hosts:
             raise Refused("not_seated", "The phone that opened the table plays its bots.")
         command = rules.bot_command(state, sitting.bot, entropy)
         # The bot's seat stands for the device that opened the table.
         return play(asked, state, command, {said.seat: entropy})
-    own = seats_of(asked.standing.sittings, asked.device)
     if not own:
         raise Refused("not_seated")
     if asked.place.kind != FRIENDS or not asked.away(sitting.device):

@@ -1,6 +1,9 @@
-/** Bots are played step by step by the device that opened the table, at a pace people can follow. */
+/**
+ * Bots are played step by step by the device that opened the table, at a pace people can follow; so is a seat that
+ * went out even and then left, by any device that stayed.
+ */
 
-import { isBot } from "./seats.js";
+import { isBot, isGone, staysHere } from "./seats.js";
 
 /** Milliseconds before a bot's next step, by pace; full is spread a little so that it looks like thought. */
 const PAUSE = { full: [900, 1200], fast: [400, 400], instant: [100, 100] };
@@ -61,7 +64,7 @@ export class Bots {
 
   #seat() {
     const { truth, view } = this.#w.scene();
-    const due = view && view.phase !== "over" && truth.you.host && isBot(truth, view.seat);
+    const due = view && view.phase !== "over" && (isGone(truth, view.seat) ? staysHere(truth) : truth.you.host && isBot(truth, view.seat));
     return due ? /** @type {number} */ (view.seat) : null;
   }
 

@@ -11,6 +11,12 @@ export const nameOf = (truth, seat) => chairOf(truth, seat)?.name ?? "";
 /** @param {Truth} truth @param {number | null} seat */
 export const isBot = (truth, seat) => Boolean(chairOf(truth, seat)?.bot);
 
+/** Whether whoever sat here has left for good. @param {Truth} truth @param {number | null} seat */
+export const isGone = (truth, seat) => Boolean(chairOf(truth, seat)?.gone);
+
+/** Whether this device still has a part in the game. @param {Truth} truth */
+export const staysHere = (truth) => truth.you.host || truth.you.seats.length > 0;
+
 /** Whether a person at this device plays this seat. @param {Truth} truth @param {number | null} seat */
 export const isMine = (truth, seat) => seat !== null && truth.you.seats.includes(seat) && !isBot(truth, seat);
 
