@@ -126,6 +126,17 @@ test("a bot takes about a second for each step and goes on by itself", async () 
   assert.deepEqual(sent, [1, 1]);
 });
 
+test("a seat that is out and gone is played on by any device that stayed, and by no watcher", async () => {
+  const gone = { ...chair(1, "Ben"), gone: true };
+  for (const [you, wanted] of [[{ seats: [0], host: false }, [1]], [{ seats: [], host: true }, [1]], [{ seats: [], host: false }, []]]) {
+    const { bots, time, sent, set } = botTable();
+    set(scene({ seat: 1 }, { chairs: [chair(0, "Ann"), gone], you }));
+    bots.consider();
+    time.pass(1050);
+    assert.deepEqual(sent.filter((what) => what !== "end"), wanted);
+  }
+});
+
 test("a person's turn ends the run of bots", async () => {
   const { bots, time, sent, set } = botTable();
   bots.consider();
