@@ -15,7 +15,7 @@ from app.api.core.refusals import Refused
 from app.api.core.settings import Settings
 from app.api.core.wire import encode
 from app.api.live import messages
-from app.api.live.fan import EXTENSION, FanProtocol
+from app.api.live.fan import EXTENSION, LINGER_S, FanProtocol
 from app.api.play import repo, rules
 from app.api.play.actor import TableActor
 from app.api.play.messages import Command
@@ -42,6 +42,8 @@ class Socket:
         self.watched: dict[str, TableActor] = {}
         self.greeted = False
         self.closed = False
+        self.ended = False
+        """It was us who closed."""
         self.send = send
         self.fan: FanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
         self.unsent: asyncio.Queue[Bundle | int] = asyncio.Queue()
@@ -65,6 +67,8 @@ class Socket:
             for actor in self.watched.values():
                 actor.detach(self, now)
             if self.sender is not None:
+                if self.ended:
+                    await asyncio.wait({self.sender}, timeout=LINGER_S)
                 self.sender.cancel()
 
     # Down.
@@ -91,6 +95,7 @@ class Socket:
         if self.closed:
             return
         self.closed = True
+        self.ended = True
         if self.fan is not None:
             self.fan.end(code)
         else:
