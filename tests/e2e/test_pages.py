@@ -121,13 +121,18 @@ def late(route: Route) -> None:
     route.continue_()
 
 
-def test_nothing_moves_once_it_is_painted(browser: Browser, house: Server) -> None:
-    """Games that wait have their room before the first paint; only the first visit after a surprise may differ."""
-    with visiting(browser, house.url, (390, 844)) as visit:
+@pytest.mark.parametrize("size", [(320, 568), (412, 823)])
+def test_nothing_moves_once_it_is_painted(browser: Browser, house: Server, size: tuple[int, int]) -> None:
+    """Late answers find their room kept: a bot's row, the games that wait, an invitation."""
+    with visiting(browser, house.url, size) as visit:
         visit.page.route("**/api/**", late)
         for path in PATHS:
             visit.go(path)
             assert visit.heard("shift") <= 0.02, (path, visit.heard("moved"))
+        with browser.new_context() as host:
+            told = open_table(host, house.url, "Ann", kind="friends", name="Kitchen")
+        visit.go(f"/j/{told['invite']}")
+        assert visit.heard("shift") <= 0.02, visit.heard("moved")
         for count in (1, 2, 5):
             while len(visit.page.context.request.get(house.url + "/api/mine").json()["tables"]) < count:
                 open_table(visit.page.context, house.url, "Ann", "Ben")

@@ -5,7 +5,7 @@ import { recall, remember } from "./memory.js";
 import { SEATS_MAX, cut, parseNames, tidy } from "./names.js";
 import { prefs } from "./prefs.js";
 import { t, tn } from "./text.js";
-import { SeatList } from "./seats.js";
+import { PENDING, SeatList } from "./seats.js";
 import { all, el, fill, one, openSheet, whileBusy } from "./view/dom.js";
 import { wireBack } from "./view/back.js";
 
@@ -16,7 +16,8 @@ const failed = one("#failed");
 const namesField = one("#names");
 const namesError = one("#names-error");
 
-const setup = { kind: "one_phone", rules: "progressive", seats: /** @type {any[]} */ ([]), ...recall("setup") };
+const FIRST = [{ name: "", bot: null }, { name: "…", bot: PENDING }];
+const setup = { kind: "one_phone", rules: "progressive", seats: FIRST, ...recall("setup") };
 const asked = new URLSearchParams(location.search).get("kind");
 if (asked === "friends" || asked === "one_phone") setup.kind = asked;
 
@@ -89,6 +90,8 @@ async function loadBots() {
 }
 
 let bots = loadBots();
+/** Whether the pending bot of a first visit has sat down. */
+let settled = Promise.resolve();
 
 async function offerBots() {
   const box = one("#bots");
@@ -150,6 +153,7 @@ async function start(event) {
   failed.textContent = "";
   await whileBusy(one("#go"), async () => {
     try {
+      await settled;
       const { page } = await post("/api/tables", order());
       keepSetup();
       location.assign(page);
@@ -184,7 +188,7 @@ function begin() {
   one("#add-bot").addEventListener("click", offerBots);
   one("#shuffle").addEventListener("click", () => seats.shuffle());
   wireBack();
-  bots.then((known) => setup.seats.length || seats.fill([{ name: "", bot: null }, { name: known[0].name, bot: known[0].key }]), () => {});
+  settled = bots.then(([first]) => seats.settle(first)).catch(() => seats.settle(undefined));
 }
 
 begin();

@@ -7,6 +7,9 @@ import { fill, one, say } from "./view/dom.js";
 /** @typedef {import("./names.js").Seat} Seat */
 /** @typedef {{key: string, name: string, line: string}} Bot */
 
+/** The bot of a first visit, before the house has said who its bots are. */
+export const PENDING = "pending";
+
 /** @param {number} n */
 const nameless = (n) => t("new.nameless", { n });
 
@@ -49,9 +52,16 @@ export class SeatList {
   meet(bots) {
     this.bots = bots;
     const before = this.count;
-    this.seats = this.seats.filter((seat) => !seat.bot || bots.some((bot) => bot.key === seat.bot));
+    this.seats = this.seats.filter(({ bot }) => !bot || bot === PENDING || bots.some(({ key }) => key === bot));
     for (const row of this.list.querySelectorAll("[data-bot]")) this.describe(/** @type {HTMLElement} */ (row));
     if (this.count !== before) this.fill(this.seats);
+  }
+
+  /** Puts a bot where one was pending, or nobody if there is none. @param {Bot | undefined} bot */
+  settle(bot) {
+    if (!this.seats.some((seat) => seat.bot === PENDING)) return;
+    const seats = this.seats.map((seat) => (seat.bot === PENDING && bot ? { name: bot.name, bot: bot.key } : seat));
+    this.fill(seats.filter((seat) => seat.bot !== PENDING));
   }
 
   /** @param {string[]} names of all people */
