@@ -72,7 +72,7 @@ export class FlatPainter {
   #ctx;
   #felt;
   #nap;
-  /** A copy of the empty table, the lens it was seen through, and whether it is painted. */
+  /** A copy of the empty table, its lens, and whether it is painted. */
   #ground;
   #lens = new Float32Array(16);
   #kept = false;

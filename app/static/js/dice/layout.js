@@ -1,6 +1,6 @@
 /**
- * Where things stand on a felt of a given size: two cameras, the pool of light, the rest grid. The grid is laid out
- * in CSS pixels, because fingers are; the dice are then put where those pixels look.
+ * Where things stand on a felt of a given size. The grid is laid out in CSS pixels, because fingers are; the dice are
+ * then put where those pixels look.
  */
 import { fit, focal, newCamera, unproject } from './camera.js';
 

@@ -74,12 +74,8 @@ function openGl(canvas, asked) {
 }
 
 /**
- * @typedef {object} StageOptions
- * @property {Quality} [quality]
- * @property {Skin} [set]
- * @property {string} [felt]  #rrggbb
- * @property {(kind: Kind) => void} [onLost]  hears what draws after a context was lost or came back
- * @property {import('./time.js').Clock} [clock]
+ * `onLost` hears what draws after a context was lost or came back.
+ * @typedef {{quality?: Quality, set?: Skin, felt?: string, onLost?: (kind: Kind) => void, clock?: import('./time.js').Clock}} StageOptions
  */
 
 export class Stage {

@@ -27,7 +27,7 @@ export class Still {
     this.clock = options.clock ?? pageClock;
   }
 
-  /** Shows a throw. @param {Throw} thr @param {{at?: number}} [_]  ms of it that are already over: all the same here */
+  /** @param {Throw} thr @param {{at?: number}} [_]  no matter here */
   play(thr, _) {
     this.park();
     this.#settle(thr);
@@ -51,7 +51,7 @@ export class Still {
     this.show([]);
   }
 
-  /** One moment of a throw, standing still. @param {Throw} thr @param {number} ms */
+  /** One moment of a throw. @param {Throw} thr @param {number} ms */
   scrub(thr, ms) {
     this.park();
     this.#settle(thr);
