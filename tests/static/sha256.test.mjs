@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { entropy, hex, uuid } from "../../app/static/js/device.js";
+import { digest, entropy, hex, seal, uuid } from "../../app/static/js/device.js";
 import { fromHex, hmac, sha256 } from "../../app/static/js/sha256.js";
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -68,4 +68,20 @@ test("a cid is a version 4 UUID", () => {
   const made = new Set(Array.from({ length: 500 }, uuid));
   assert.equal(made.size, 500);
   for (const each of made) assert.match(each, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test("a phone on plain http, without crypto.subtle, comes to the same hashes", async () => {
+  const message = bytes("land exactly on 10,000");
+  const here = [hex(await digest(message)), hex(await seal(bytes("key"), message))];
+  const whole = Object.getOwnPropertyDescriptor(globalThis, "crypto");
+  const random = globalThis.crypto;
+  Object.defineProperty(globalThis, "crypto", { configurable: true, value: { getRandomValues: (room) => random.getRandomValues(room) } });
+  try {
+    assert.deepEqual([hex(await digest(message)), hex(await seal(bytes("key"), message))], here);
+    assert.match(entropy(), /^[0-9a-f]{64}$/);
+    assert.match(uuid(), /-4/);
+  } finally {
+    Object.defineProperty(globalThis, "crypto", whole);
+  }
+  assert.equal(here[0], createHash("sha256").update(message).digest("hex"));
 });

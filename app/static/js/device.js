@@ -13,3 +13,25 @@ export function uuid() {
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   return hex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
+
+/**
+ * SHA-256: the browser's own, or this project's where a page on plain http has none.
+ * @param {Uint8Array} message
+ * @returns {Promise<Uint8Array>} 32 bytes
+ */
+export async function digest(message) {
+  if (crypto.subtle) return new Uint8Array(await crypto.subtle.digest("SHA-256", message));
+  return (await import("./sha256.js")).sha256(message);
+}
+
+/**
+ * HMAC-SHA-256, from the same two sources.
+ * @param {Uint8Array} key not empty
+ * @param {Uint8Array} message
+ * @returns {Promise<Uint8Array>} 32 bytes
+ */
+export async function seal(key, message) {
+  if (!crypto.subtle) return (await import("./sha256.js")).hmac(key, message);
+  const own = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", own, message));
+}
