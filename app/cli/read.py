@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
+import re
 import sys
 from collections.abc import Iterable
 
+from app.cli.lines import numbered, standard_input, tell, text
 from app.engine import rulesets
 from app.engine.errors import NotationError, Refusal
 from app.engine.notation import parse_taps
@@ -36,34 +37,31 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.batch:
         if arguments.taps:
             return _complain("--batch reads its selections from standard input: give no TAPS with it")
-        return _batch(sys.stdin, rules)
+        return _batch(standard_input(), rules)
     try:
         taps = parse_taps(" ".join(arguments.taps))
         thrown = len(taps) if arguments.thrown is None else arguments.thrown
-        print(json.dumps(answer(taps, thrown, parse_open(arguments.open), rules)))
+        tell(answer(taps, thrown, parse_open(arguments.open), rules))
     except NotationError as wrong:
         return _complain(str(wrong))
     return 0
 
 
 def _batch(lines: Iterable[str], rules: RuleSet) -> int:
-    for number, line in enumerate(lines, 1):
-        words = line.partition("#")[0].strip()
-        if not words:
-            continue
+    for number, said in numbered(lines):
         try:
-            print(json.dumps(_line(words, rules)))
+            tell(_line(text(said), rules))
         except NotationError as wrong:
             return _complain(f"line {number}: {wrong}")
     return 0
 
 
-def _line(words: str, rules: RuleSet) -> dict[str, object]:
-    columns = [column.strip() for column in words.split("|")]
+def _line(said: str, rules: RuleSet) -> dict[str, object]:
+    columns = [column.strip() for column in said.split("|")]
     if len(columns) != 3:
-        raise NotationError(f"{words!r} is no selection: expected `thrown | open | taps`, such as `8 | set:6 | 6 1`")
+        raise NotationError(f"{said!r} is no selection: expected `thrown | open | taps`, such as `8 | set:6 | 6 1`")
     thrown, opened, taps = columns
-    if not thrown.isdecimal():
+    if not re.fullmatch("[0-9]{1,4}", thrown):
         raise NotationError(f"{thrown!r} is no number of dice thrown")
     return answer(parse_taps(taps), int(thrown), parse_open(opened), rules)
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
+from app.cli.lines import ESCAPED, UTF_8, numbered, standard_input, tell, text
 from app.cli.script_game import Line, Script, Unmet
 from app.engine.errors import NotationError, RuleSetError
 
@@ -21,30 +22,28 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(arguments: argparse.Namespace) -> int:
     """Play the script: exit code 1 on the first unmet `expect` or `refuse`, 2 on a line that cannot be played."""
     if arguments.file == "-":
-        return play(sys.stdin)
+        return play(standard_input())
     try:
-        with open(arguments.file, encoding="utf-8") as lines:
-            return play(lines)
-    except (OSError, UnicodeDecodeError) as wrong:
+        lines = Path(arguments.file).read_text(UTF_8, ESCAPED).split("\n")
+    except OSError as wrong:
         print(f"tenk script: {arguments.file} cannot be read: {wrong}", file=sys.stderr)
         return 2
+    return play(lines)
 
 
 def play(lines: Iterable[str]) -> int:
     """Play the lines and print one JSON object for each command."""
     script = Script()
-    for number, text in enumerate(lines, 1):
-        words = text.partition("#")[0].split()
-        if not words:
-            continue
+    for number, said in numbered(lines):
         try:
-            told = script.play(Line(number, words[0], tuple(words[1:])))
+            verb, *words = text(said).split()
+            told = script.play(Line(number, verb, tuple(words)))
         except Unmet as unmet:
             print(f"tenk script: line {number}: {unmet}", file=sys.stderr)
             return 1
-        except (NotationError, RuleSetError, ValueError, KeyError) as wrong:
+        except (NotationError, RuleSetError, KeyError) as wrong:
             print(f"tenk script: line {number}: {wrong.args[0]}", file=sys.stderr)
             return 2
         if told is not None:
-            print(json.dumps(told, ensure_ascii=False))
+            tell(told)
     return 0

@@ -11,7 +11,6 @@ from app.engine.errors import Code, NotationError, Refusal
 from app.engine.events import Event, to_record
 from app.engine.notation import parse_taps
 from app.engine.open_parts import parse_open
-from app.engine.orders import places
 from app.engine.reducer import dice_wanted, step
 from app.engine.rules import RuleSet, parse_change, with_changes
 from app.engine.state import GameState, new_game
@@ -39,8 +38,10 @@ class Script:
     def __init__(self) -> None:
         self.rules: RuleSet = rulesets.load("progressive")
         self.names: tuple[str, ...] = ()
-        self.first = 0
+        self.first: str | None = None
+        """Who starts; None for the first named."""
         self.state: GameState | None = None
+        """The position after the commands so far; None until one was accepted."""
 
     def play(self, line: Line) -> Told | None:
         """Play one line. Raises Unmet, or NotationError for a line that is not understood."""
@@ -63,7 +64,7 @@ class Script:
     # Setting up ---------------------------------------------------------------------------------
 
     def _before_the_game(self, verb: str) -> None:
-        if self.state is not None:
+        if self.state:
             raise NotationError(f"`{verb}` must stand before the first command of the game")
 
     def _set_rules(self, words: tuple[str, ...]) -> None:
@@ -81,22 +82,30 @@ class Script:
         if len(set(words)) < len(words) or "-" in words:
             raise NotationError("every player needs a name of their own")
         self.names = words
-        self.first = 0
+        if self.first is not None:
+            self._seat(self.first)
 
     def _set_first(self, words: tuple[str, ...]) -> None:
-        if self.state is not None and self.state.rolls:
-            raise NotationError("`first` must stand before the first roll")
         if len(words) != 1:
             raise NotationError("`first` needs one name")
-        self.first = self._seat(words[0])
+        gone: tuple[int, ...] = ()
+        if self.state:
+            if self.state.rolls or self.state.phase is Phase.OVER:
+                raise NotationError("`first` must stand before the first roll")
+            gone = tuple(seat for seat in range(self.state.seats) if self.state.left[seat])
+        if self.names and self._seat(words[0]) in gone:
+            raise NotationError(f"{words[0]} has left and cannot start")
+        self.first = words[0]
         self.state = None
+        for seat in gone:
+            self._step(Leave(seat))
 
     def _game(self) -> GameState:
-        if self.state is None:
-            if not self.names:
-                raise NotationError("no players yet: start with a line such as `players Ann Ben`")
-            self.state = new_game(self.rules, len(self.names), self.first)
-        return self.state
+        if self.state:
+            return self.state
+        if not self.names:
+            raise NotationError("no players yet: start with a line such as `players Ann Ben`")
+        return new_game(self.rules, len(self.names), 0 if self.first is None else self._seat(self.first))
 
     def _seat(self, name: str) -> int:
         if name not in self.names:
@@ -111,7 +120,10 @@ class Script:
         wanted = dice_wanted(state, command)
         if wanted and len(faces) != wanted:
             raise NotationError(f"{wanted} dice are due, but {len(faces)} faces are given")
-        told = step(state, command, faces if wanted else None)
+        return self._step(command, faces if wanted else None)
+
+    def _step(self, command: Command, faces: tuple[int, ...] | None = None) -> tuple[Event, ...] | Refusal:
+        told = step(self._game(), command, faces)
         if isinstance(told, Refusal):
             return told
         self.state = told.state
@@ -142,12 +154,14 @@ class Script:
     @staticmethod
     def _positions(taps: tuple[int, ...], state: GameState) -> tuple[int, ...]:
         """The leftmost die of each face first; a face that does not lie there gets a place beyond the dice."""
-        for end in range(len(taps), 0, -1):
-            faces = taps[:end]
-            if all(faces.count(face) <= state.lying.count(face) for face in faces):
-                beyond = range(len(state.lying), len(state.lying) + len(taps) - end)
-                return (*places(state.lying, faces), *beyond)
-        return tuple(range(len(state.lying), len(state.lying) + len(taps)))
+        free = [(place, face) for place, face in enumerate(state.lying)]
+        positions = []
+        for beyond, face in enumerate(taps, len(state.lying)):
+            found = next((die for die in free if die[1] == face), None)
+            if found:
+                free.remove(found)
+            positions.append(found[0] if found else beyond)
+        return tuple(positions)
 
     def _refuse(self, line: Line) -> Told:
         words = list(line.words)
@@ -218,16 +232,23 @@ class Script:
             raise NotationError("`expect` needs what to expect, such as `expect phase=keep unbanked=0`")
         shown = self.shown()
         for word in words:
-            key, mark, wanted = word.partition("=")
-            got = self._looked_up(key, shown) if mark else None
-            if got is None:
-                raise NotationError(f"{word!r} cannot be expected: write one of {', '.join(shown)} as key=value")
+            key, wanted, got = self._compared(word, shown)
             if key == "open":
-                met = parse_open(wanted) == parse_open(got)
+                met = sorted(parse_open(wanted).words()) == sorted(parse_open(got).words())
             else:
-                met = wanted == got
+                met = wanted == got or (got == "-" and wanted == "null")
             if not met:
                 raise Unmet(f"expected {word}, but {key}={got}")
+
+    def _compared(self, word: str, shown: Told) -> tuple[str, str, str]:
+        """The key of an expectation, what it wants and what the game shows; a name may hold the equals sign too."""
+        pieces = word.split("=")
+        for end in range(1, len(pieces)):
+            key = "=".join(pieces[:end])
+            got = self._looked_up(key, shown)
+            if got is not None:
+                return key, "=".join(pieces[end:]), got
+        raise NotationError(f"{word!r} cannot be expected: write one of {', '.join(shown)} as key=value")
 
     @staticmethod
     def _looked_up(key: str, shown: Told) -> str | None:

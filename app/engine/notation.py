@@ -21,7 +21,9 @@ def parse_taps(text: str) -> tuple[int, ...]:
     >>> parse_taps("6 6,6")
     (6, 6, 6)
     """
-    words = [word for word in text.replace(",", " ").split() if word != "-"]
+    words = text.replace(",", " ").split()
+    if words == ["-"]:
+        return ()
     for word in words:
         if word not in ("1", "2", "3", "4", "5", "6"):
             raise NotationError(f"{word!r} is no face: expected numbers from 1 to 6 separated by spaces")

@@ -48,7 +48,7 @@ def parse_open(text: str) -> Open:
     'set:4,straight:low'
     """
     words = text.replace(",", " ").split()
-    return from_words(word for word in words if word != "-")
+    return NOTHING_OPEN if words == ["-"] else from_words(words)
 
 
 def from_words(words: Iterable[str]) -> Open:

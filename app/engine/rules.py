@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
@@ -153,12 +154,16 @@ def parse_change(text: str) -> tuple[str, object]:
             raise RuleSetError(name, f"must be true or false, not {value!r}")
         return name, value == "true"
     if isinstance(known[name], int):
-        if not value.lstrip("-").isdecimal():
-            raise RuleSetError(name, f"must be a whole number, not {value!r}")
-        return name, int(value)
+        return name, _number(name, value)
     if isinstance(known[name], tuple):
-        return name, tuple(int(part) for part in value.split(",") if part.isdecimal())
+        return name, tuple(_number(name, part) for part in value.split(",") if value)
     return name, value
+
+
+def _number(name: str, text: str) -> int:
+    if not re.fullmatch("-?[0-9]{1,9}", text):
+        raise RuleSetError(name, f"must be a whole number, not {text!r}")
+    return int(text)
 
 
 def validate(ruleset: RuleSet) -> None:
