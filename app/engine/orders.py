@@ -128,7 +128,10 @@ def smallest_keep(faces: Sequence[int], opened: Open, rules: RuleSet) -> int | N
 
 
 def _atoms(faces: Sequence[int], opened: Open, rules: RuleSet) -> list[tuple[int, ...]]:
-    """The selections that score and of which no smaller part would."""
+    """The selections that can pay least: alone or as two, three, a straight or pairs, dice that score.
+
+    More dice may pay less: where a 6 fills for 500, two of them can make a fourth pair for 250.
+    """
     table = sheet(rules, opened)
     counts = [0] * 7
     for face in faces:
@@ -137,7 +140,6 @@ def _atoms(faces: Sequence[int], opened: Open, rules: RuleSet) -> list[tuple[int
     for face in range(1, 7):
         if counts[face] and (table.single[face] or table.extends[face] or table.fills[face]):
             atoms.append((face,))
-            continue
         if counts[face] >= 2 and any(table.fourth_pair(three, face) for three in table.open.pairs):
             atoms.append((face, face))
         if counts[face] >= 3:

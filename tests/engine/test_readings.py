@@ -23,7 +23,9 @@ from app.engine.sheet import Sheet
 CASES = Path(__file__).parents[1] / "tables" / "readings.txt"
 PROGRESSIVE = rulesets.load("progressive")
 TRIPPN = rulesets.load("trippn")
-OPEN_STATES = ("-", "set:4", "straight:low", "pairs:234", "set:6,straight:high,pairs:125", "set:1,set:5")
+OPEN_STATES = (
+    "-", "set:4", "straight:low", "pairs:234", "set:6,straight:high,pairs:125", "set:1,set:5", "straight:low,pairs:123",
+)  # fmt: skip
 
 
 def rows() -> list[tuple[str, str, str, str]]:
