@@ -16,10 +16,14 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping
+from itertools import count
 
 SECRET_BYTES = 32
 SERVER = 255
 """The seat number in the server's own commitments."""
+
+_EIGHT = (8).to_bytes(4, "big")
+"""The length of a number."""
 
 _EVEN = 252
 """The largest multiple of 6 in a byte: bytes from here on would favour low faces."""
@@ -31,17 +35,14 @@ def lp(*parts: int | str | bytes) -> bytes:
     >>> lp("a", 1).hex()
     '0000000161000000080000000000000001'
     """
-    out = bytearray()
+    out: list[bytes] = []
     for part in parts:
         if isinstance(part, int):
-            piece = part.to_bytes(8, "big")
-        elif isinstance(part, str):
-            piece = part.encode()
+            out += (_EIGHT, part.to_bytes(8, "big"))
         else:
-            piece = part
-        out += len(piece).to_bytes(4, "big")
-        out += piece
-    return bytes(out)
+            piece = part.encode() if isinstance(part, str) else part
+            out += (len(piece).to_bytes(4, "big"), piece)
+    return b"".join(out)
 
 
 def commitment(tag: str, game: str, seat: int, n: int, secret: bytes) -> bytes:
@@ -77,12 +78,13 @@ def roll_seed(
 def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     """The faces of a roll, in the order of the dice on the table."""
     found: list[int] = []
-    block = 0
-    while len(found) < dice:
-        stream = hmac.digest(seed, lp("trippn/v1/dice", block), "sha256")
-        found += [byte % 6 + 1 for byte in stream if byte < _EVEN]
-        block += 1
-    return tuple(found[:dice])
+    for block in count():
+        for byte in hmac.digest(seed, lp("trippn/v1/dice", block), "sha256"):
+            if len(found) == dice:
+                return tuple(found)
+            if byte < _EVEN:
+                found.append(byte % 6 + 1)
+    raise AssertionError("the stream has no end")
 
 
 def motion_seed(key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> bytes:
