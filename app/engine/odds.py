@@ -42,8 +42,10 @@ def dead_end(total: int, rules: RuleSet) -> bool:
     """Whether a player banked at this total can never go out (R-stuck).
 
     From 50 below the target only a single 5 lands on it, and it leaves a hand but one to roll for nothing;
-    from 100 below, two dice can be used up first.
+    from 100 below, or where a card pays 50 for more dice, others can be used up first.
     """
     if rules.finish != "exact" or total != rules.target - 50:
+        return False
+    if 50 in (rules.triple_ones, rules.run_five, rules.run_full, rules.three_pairs, rules.three_pairs_seq):
         return False
     return chance_of_nothing(rules.dice - 1, Open(), rules) == 0

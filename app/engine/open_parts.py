@@ -19,9 +19,6 @@ class Open:
     pairs: tuple[tuple[int, int, int], ...] = ()
     """Faces of three pairs, ascending in each."""
 
-    def __bool__(self) -> bool:
-        return bool(self.sets or self.straights or self.pairs)
-
     def words(self) -> tuple[str, ...]:
         """Each open part in its text form, sets first.
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from app.engine.odds import dead_end
-from app.engine.state import GameState, Result
-from app.engine.types import Phase
+from app.engine.state import GameState, Result, RollOff
 
 
 def outcome(state: GameState) -> Result | None:
@@ -26,7 +25,7 @@ def outcome(state: GameState) -> Result | None:
     if state.seat is not None:
         return None
     if state.rolloff:
-        return _rolled_off(state)
+        return _rolled_off(state.rolloff)
     if len(state.votes) == len(state.out) and all(state.votes) and len(state.out) > 1:
         return Result("split", state.out, "vote")
     if not state.waiting and len(state.out) == 1:
@@ -42,9 +41,9 @@ def _stuck(state: GameState) -> Result | None:
     return Result("none", (), "dead_end") if len(seats) == 1 else Result("shared", seats, "dead_end")
 
 
-def _rolled_off(state: GameState) -> Result | None:
-    rolloff = state.rolloff
-    if rolloff is None or rolloff.waiting or state.phase is Phase.ORDER:
+def _rolled_off(rolloff: RollOff) -> Result | None:
+    """Who is ahead when everybody going has rolled, or the tied who agreed to share (R-rolloff, R-share)."""
+    if rolloff.waiting:
         return None
     leaders = rolloff.leaders()
     if len(leaders) == 1:

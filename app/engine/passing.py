@@ -12,8 +12,7 @@ from app.engine.turns import Told, begin, between, finish, following
 
 def end(state: GameState) -> Told:
     """End the running turn and go on with whatever follows it."""
-    ended = state.seat
-    assert ended is not None, "only an acting seat's turn ends"
+    ended = state.acting()
     state = between(state)
     over = finish(state)
     if over:
@@ -29,8 +28,7 @@ def end(state: GameState) -> Told:
 
 def go_out(state: GameState) -> Told:
     """The acting seat goes out even; the first to do so starts the last round (R-last)."""
-    seat = state.seat
-    assert seat is not None, "only an acting seat goes out"
+    seat = state.acting()
     out = (*state.out, seat)
     state = replace(state, out=out, banked=at(state.banked, seat, state.rules.target))
     events: list[Event] = [WentOut(seat, len(out))]

@@ -126,15 +126,10 @@ def _apply(state: GameState, command: Command, faces: tuple[int, ...]) -> Told |
             return Refusal(Code.WRONG_PHASE)
 
 
-def _acting(state: GameState) -> int:
-    assert state.seat is not None, "a seat acts while the game runs"
-    return state.seat
-
-
 def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
     if state.phase not in (Phase.ROLL, Phase.DECIDE):
         return Refusal(Code.WRONG_PHASE)
-    seat = _acting(state)
+    seat = state.acting()
     state = replace(state, rolls=state.rolls + 1)
     events: list[Event] = [Rolled(seat, state.rolls, faces, state.for_nothing)]
     scores = can_score(faces, state.open, state.rules)
@@ -152,7 +147,7 @@ def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
 def _for_nothing(state: GameState, faces: tuple[int, ...]) -> Told:
     """Dice scored in the roll for nothing (R-exact)."""
     scored = scoring_places(faces, state.open, state.rules)
-    events: list[Event] = [ForNothingFailed(_acting(state), scored, state.unbanked)]
+    events: list[Event] = [ForNothingFailed(state.acting(), scored, state.unbanked)]
     state, more = passing.end(state)
     return state, events + more
 
@@ -166,11 +161,11 @@ def _every_keep_over(state: GameState, faces: tuple[int, ...]) -> bool:
 
 def _bust(state: GameState, kind: str) -> Told:
     if state.rolloff is not None:
-        events: list[Event] = [Busted(_acting(state), kind, 0)]
+        events: list[Event] = [Busted(state.acting(), kind, 0)]
         state, added = rolloff.add(state)
         events += added
     else:
-        events = [Busted(_acting(state), kind, state.unbanked)]
+        events = [Busted(state.acting(), kind, state.unbanked)]
     state, more = passing.end(state)
     return state, events + more
 
@@ -228,7 +223,7 @@ def _set_aside(state: GameState, dice: tuple[int, ...], reading: Reading) -> tup
     )
     held = Held(state.rolls, state.hand, parts, reading.points, reading.bonus)
     faces = tuple(state.lying[place] for place in dice)
-    seat = _acting(state)
+    seat = state.acting()
     state = replace(
         state,
         unbanked=state.unbanked + reading.total,
@@ -256,7 +251,7 @@ def _why_no_bank(state: GameState) -> Code | None:
         return Code.NOTHING_TO_BANK
     if state.hot:
         return Code.MUST_ROLL
-    if not state.opened[_acting(state)] and state.unbanked < state.rules.opening:
+    if not state.opened[state.acting()] and state.unbanked < state.rules.opening:
         return Code.BELOW_OPENING
     return None
 
@@ -268,11 +263,11 @@ def _bank(state: GameState) -> Told | Refusal:
     why = _why_no_bank(state)
     if why:
         return Refusal(why, (state.rules.opening,) if why is Code.BELOW_OPENING else ())
-    seat = _acting(state)
+    seat = state.acting()
     total = state.total()
     events: list[Event] = [Banked(seat, state.unbanked, total)]
-    opened = (*state.opened[:seat], True, *state.opened[seat + 1 :])
-    state, more = passing.end(replace(state, banked=at(state.banked, seat, total), opened=opened))
+    state = replace(state, banked=at(state.banked, seat, total), opened=at(state.opened, seat, True))
+    state, more = passing.end(state)
     return state, events + more
 
 
@@ -286,7 +281,7 @@ def _leave(state: GameState, seat: int) -> Told | Refusal:
     if seat not in range(state.seats) or state.left[seat]:
         return Refusal(Code.NOT_SEATED, (seat,))
     events: list[Event] = [Left(seat)]
-    state = replace(state, left=(*state.left[:seat], True, *state.left[seat + 1 :]))
+    state = replace(state, left=at(state.left, seat, True))
     if seat not in state.out:
         state = replace(state, waiting=tuple(each for each in state.waiting if each != seat))
     over = turns.finish(state)
@@ -294,8 +289,8 @@ def _leave(state: GameState, seat: int) -> Told | Refusal:
         state, more = over
     elif seat != state.seat:
         more = []
-    elif state.phase in (Phase.VOTE, Phase.ORDER, Phase.SHARE):
-        state, more = _answer_for(state)
+    elif state.phase in rolloff.ASKED:
+        state, more = rolloff.answer_for_away(state)
     elif seat in state.out:
         more = []
     else:
@@ -303,22 +298,11 @@ def _leave(state: GameState, seat: int) -> Told | Refusal:
     return state, events + more
 
 
-def _answer_for(state: GameState) -> Told:
-    """The autopilot's answer for a seat that has left."""
-    match state.phase:
-        case Phase.VOTE:
-            return rolloff.vote(state, yes=False, by_autopilot=True)
-        case Phase.SHARE:
-            return rolloff.share(state, yes=False, by_autopilot=True)
-        case _:
-            return rolloff.choose_order(state, "first")
-
-
 def _time_out(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
     """The autopilot plays one step for the acting seat (R-away)."""
-    events: list[Event] = [TimedOut(_acting(state))]
-    if state.phase in (Phase.VOTE, Phase.ORDER, Phase.SHARE):
-        state, more = _answer_for(state)
+    events: list[Event] = [TimedOut(state.acting())]
+    if state.phase in rolloff.ASKED:
+        state, more = rolloff.answer_for_away(state)
         return state, events + more
     told = _apply(state, autopilot.choose(state), faces)
     if isinstance(told, Refusal):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from app.engine import turns
+from app.engine import autopilot, turns
+from app.engine.commands import ChooseOrder, Share, Vote
 from app.engine.events import (
     Event,
     OrderAsked,
@@ -21,20 +22,40 @@ from app.engine.state import GameState, RollOff, at
 from app.engine.turns import Told
 from app.engine.types import Phase
 
+ASKED = (Phase.VOTE, Phase.ORDER, Phase.SHARE)
+"""The phases in which a seat answers a question instead of playing dice."""
+
 
 def ask_vote(state: GameState) -> Told:
     """Ask the next seat, in the order of going out, whether to split (R-vote)."""
-    seat = state.out[len(state.votes)]
-    state = replace(state, phase=Phase.VOTE, seat=seat, dice=0)
-    if state.left[seat]:
-        state, more = vote(state, yes=False, by_autopilot=True)
-        return state, [VoteAsked(seat), *more]
-    return state, [VoteAsked(seat)]
+    return _ask(state, Phase.VOTE, VoteAsked(state.out[len(state.votes)]))
+
+
+def _ask(state: GameState, phase: Phase, asked: VoteAsked | OrderAsked | ShareAsked) -> Told:
+    """Put a question to a seat; where it has left, the autopilot answers at once (R-leave)."""
+    state = replace(state, phase=phase, seat=asked.seat, dice=0)
+    if not state.left[asked.seat]:
+        return state, [asked]
+    state, more = answer_for_away(state)
+    return state, [asked, *more]
+
+
+def answer_for_away(state: GameState) -> Told:
+    """The autopilot answers what the acting seat is asked (R-away)."""
+    match autopilot.choose(state):
+        case Vote(yes):
+            return vote(state, yes=yes, by_autopilot=True)
+        case Share(yes):
+            return share(state, yes=yes, by_autopilot=True)
+        case ChooseOrder(order):
+            return choose_order(state, order)
+        case other:
+            raise AssertionError(f"{other} answers no question")
 
 
 def vote(state: GameState, *, yes: bool, by_autopilot: bool = False) -> Told:
     """Take the asked seat's answer: the first no starts the roll-off, all yes splits."""
-    seat = _asked(state)
+    seat = state.acting()
     events: list[Event] = [Voted(seat, yes, by_autopilot)]
     state = replace(turns.between(state), votes=(*state.votes, yes))
     state, more = turns.finish(state) or (ask_vote(state) if yes else _ask_order(state))
@@ -42,17 +63,12 @@ def vote(state: GameState, *, yes: bool, by_autopilot: bool = False) -> Told:
 
 
 def _ask_order(state: GameState) -> Told:
-    seat = state.out[0]
-    state = replace(state, phase=Phase.ORDER, seat=seat, dice=0)
-    if state.left[seat]:
-        state, more = choose_order(state, "first")
-        return state, [OrderAsked(seat), *more]
-    return state, [OrderAsked(seat)]
+    return _ask(state, Phase.ORDER, OrderAsked(state.out[0]))
 
 
 def choose_order(state: GameState, order: str) -> Told:
     """The seat out first rolls first or last; the others keep the order in which they went out (R-order)."""
-    seat = _asked(state)
+    seat = state.acting()
     sequence = state.out if order == "first" else (*state.out[1:], state.out[0])
     totals = tuple(state.banked[each] for each in sequence)
     rolloff = RollOff(sequence, totals, going=sequence, waiting=sequence)
@@ -69,7 +85,7 @@ def _next_roller(state: GameState) -> Told:
 
 def add(state: GameState) -> Told:
     """Add what the acting seat accumulated until its bust (R-rolloff)."""
-    seat = _asked(state)
+    seat = state.acting()
     rolloff = _running(state)
     total = rolloff.total(seat) + state.unbanked
     place = rolloff.sequence.index(seat)
@@ -90,17 +106,12 @@ def after_turn(state: GameState) -> Told:
 
 def _ask_share(state: GameState) -> Told:
     rolloff = _running(state)
-    seat = rolloff.leaders()[len(rolloff.shares)]
-    state = replace(state, phase=Phase.SHARE, seat=seat, dice=0)
-    if state.left[seat]:
-        state, more = share(state, yes=False, by_autopilot=True)
-        return state, [ShareAsked(seat), *more]
-    return state, [ShareAsked(seat)]
+    return _ask(state, Phase.SHARE, ShareAsked(rolloff.leaders()[len(rolloff.shares)]))
 
 
 def share(state: GameState, *, yes: bool, by_autopilot: bool = False) -> Told:
     """Take a tied seat's answer: all yes share the prize, one no and they go again (R-share)."""
-    seat = _asked(state)
+    seat = state.acting()
     rolloff = _running(state)
     events: list[Event] = [Shared(seat, yes, by_autopilot)]
     state = replace(turns.between(state), rolloff=replace(rolloff, shares=(*rolloff.shares, yes)))
@@ -113,11 +124,6 @@ def _again(state: GameState) -> Told:
     tied = rolloff.leaders()
     rolloff = replace(rolloff, going=tied, waiting=tied, round=rolloff.round + 1, shares=())
     return _next_roller(replace(state, rolloff=rolloff))
-
-
-def _asked(state: GameState) -> int:
-    assert state.seat is not None, "somebody acts in this phase"
-    return state.seat
 
 
 def _running(state: GameState) -> RollOff:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from app.engine.open_parts import NOTHING_OPEN, Open
 from app.engine.reading import Part
@@ -102,12 +103,20 @@ class GameState:
         """Seats that have neither left nor gone out."""
         return tuple(seat for seat in range(self.seats) if not self.left[seat] and seat not in self.out)
 
+    def acting(self) -> int:
+        """The seat that acts, where one must."""
+        assert self.seat is not None, "a seat acts while a turn or a question runs"
+        return self.seat
+
     def total(self) -> int:
         """Banked and unbanked points of the acting seat."""
         return self.unbanked + (self.banked[self.seat] if self.seat is not None else 0)
 
 
-def at(values: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+Value = TypeVar("Value")
+
+
+def at(values: tuple[Value, ...], seat: int, value: Value) -> tuple[Value, ...]:
     """The same tuple with one seat's value changed."""
     return (*values[:seat], value, *values[seat + 1 :])
 

@@ -61,5 +61,5 @@ def following(state: GameState, seat: int) -> tuple[int, ...]:
 
 def opening_event(state: GameState) -> TurnStarted:
     """The event that a fresh game begins with."""
-    assert state.seat is not None, "a fresh game has an acting seat"
-    return TurnStarted(state.seat, state.turns[state.seat], last=False, rolloff=False)
+    seat = state.acting()
+    return TurnStarted(seat, state.turns[seat], last=False, rolloff=False)

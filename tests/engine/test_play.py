@@ -190,6 +190,12 @@ def test_only_50_below_the_target_is_a_dead_end() -> None:
     assert [total for total in range(0, 10_001, 50) if dead_end(total, rules)] == [9_950]
 
 
+@pytest.mark.parametrize("part", ["triple_ones", "run_five", "run_full", "three_pairs"])
+def test_where_a_card_pays_50_for_several_dice_nobody_is_stuck(part: str) -> None:
+    rules = with_changes(rulesets.load("progressive"), {part: 50})
+    assert not dead_end(9_950, rules)
+
+
 @pytest.mark.parametrize("key", [character.key for character in bots.BOTS])
 def test_a_bot_plays_whole_games_through_what_is_legal(key: str) -> None:
     draw = random.Random(key)
