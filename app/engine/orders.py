@@ -6,13 +6,13 @@ forty thousand orders but only some hundreds of piles, so the walk visits each p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
 from app.engine.open_parts import Open
-from app.engine.reading import Part, Reading, read
+from app.engine.reading import Part, Reading, read, read_again
 from app.engine.rules import RuleSet
 from app.engine.sheet import Pile, sheet
 from app.engine.types import Kind
@@ -114,7 +114,15 @@ def places(lying: tuple[int, ...], taps: tuple[int, ...]) -> tuple[int, ...]:
 
 def can_score(faces: Sequence[int], opened: Open, rules: RuleSet) -> bool:
     """Whether some keep of this roll scores, with everything open (R-bust)."""
-    return any(_atoms(faces, opened, rules))
+    return next(_atoms(faces, opened, rules), None) is not None
+
+
+def fits(faces: Sequence[int], opened: Open, rules: RuleSet, room: int) -> bool:
+    """Whether some keep of this roll adds no more than `room` to the turn; most often the first single die does."""
+    return any(
+        isinstance(reading := read_again(taps, len(faces), opened, rules), Reading) and reading.total <= room
+        for taps in _atoms(faces, opened, rules)
+    )
 
 
 def smallest_keep(faces: Sequence[int], opened: Open, rules: RuleSet) -> int | None:
@@ -127,7 +135,7 @@ def smallest_keep(faces: Sequence[int], opened: Open, rules: RuleSet) -> int | N
     return min(totals, default=None)
 
 
-def _atoms(faces: Sequence[int], opened: Open, rules: RuleSet) -> list[tuple[int, ...]]:
+def _atoms(faces: Sequence[int], opened: Open, rules: RuleSet) -> Iterator[tuple[int, ...]]:
     """The selections that can pay least: alone or as two, three, a straight or pairs, dice that score.
 
     More dice may pay less: where a 6 fills for 500, two of them can make a fourth pair for 250.
@@ -136,23 +144,21 @@ def _atoms(faces: Sequence[int], opened: Open, rules: RuleSet) -> list[tuple[int
     counts = [0] * 7
     for face in faces:
         counts[face] += 1
-    atoms: list[tuple[int, ...]] = []
     for face in range(1, 7):
         if counts[face] and (table.single[face] or table.extends[face] or table.fills[face]):
-            atoms.append((face,))
+            yield (face,)
         if counts[face] >= 2 and any(table.fourth_pair(three, face) for three in table.open.pairs):
-            atoms.append((face, face))
+            yield (face, face)
         if counts[face] >= 3:
-            atoms.append((face,) * 3)
+            yield (face,) * 3
     if counts[2] and counts[3] and counts[4] and counts[5]:
         if counts[1] and rules.run_five:
-            atoms.append((1, 2, 3, 4, 5))
+            yield (1, 2, 3, 4, 5)
         if counts[6] and rules.run_five:
-            atoms.append((2, 3, 4, 5, 6))
+            yield (2, 3, 4, 5, 6)
         if counts[1] and counts[6] and rules.run_full:
-            atoms.append((1, 2, 3, 4, 5, 6))
-    atoms += _pair_atoms(counts, rules)
-    return atoms
+            yield (1, 2, 3, 4, 5, 6)
+    yield from _pair_atoms(counts, rules)
 
 
 def _pair_atoms(counts: list[int], rules: RuleSet) -> list[tuple[int, ...]]:

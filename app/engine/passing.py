@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.engine import rolloff
 from app.engine.events import Event, LastRoundStarted, WentOut
+from app.engine.frozen import replace
 from app.engine.state import GameState, at
 from app.engine.turns import Told, begin, between, finish, following
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from app.engine.errors import Code, Refusal
 from app.engine.open_parts import Open
@@ -78,6 +79,10 @@ def read(taps: Sequence[int], thrown: int, opened: Open, rules: RuleSet) -> Read
             return Refusal(Code.DEAD_DICE, _dead_places(taps, claims.dead))
         pile, claims = again
     return _reading(taps, thrown, table, pile, claims)
+
+
+read_again = lru_cache(maxsize=8192)(read)
+"""`read` of dice that are read more than once: those a player selects and then keeps, and every single die."""
 
 
 def reread(taps: Sequence[int], table: Sheet) -> tuple[Pile, Claims] | None:

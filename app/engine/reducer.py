@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.engine import autopilot, passing, rolloff, turns
 from app.engine.commands import (
@@ -30,8 +30,9 @@ from app.engine.events import (
     TimedOut,
     WentOver,
 )
-from app.engine.orders import best_order, can_score, keeps, places, scoring_places, smallest_keep
-from app.engine.reading import Part, Reading, read
+from app.engine.frozen import replace
+from app.engine.orders import best_order, can_score, fits, keeps, places, scoring_places
+from app.engine.reading import Part, Reading, read_again
 from app.engine.state import GameState, Held, at
 from app.engine.turns import Told
 from app.engine.types import Phase
@@ -130,17 +131,16 @@ def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
     if state.phase not in (Phase.ROLL, Phase.DECIDE):
         return Refusal(Code.WRONG_PHASE)
     seat = state.acting()
-    state = replace(state, rolls=state.rolls + 1)
-    events: list[Event] = [Rolled(seat, state.rolls, faces, state.for_nothing)]
+    rolls = state.rolls + 1
+    events: list[Event] = [Rolled(seat, rolls, faces, state.for_nothing)]
     scores = can_score(faces, state.open, state.rules)
+    if scores and not state.for_nothing and not _every_keep_over(state, faces):
+        return replace(state, rolls=rolls, phase=Phase.KEEP, lying=faces, dice=len(faces)), events
+    state = replace(state, rolls=rolls)
     if state.for_nothing:
         state, more = _for_nothing(state, faces) if scores else passing.go_out(state)
-    elif not scores:
-        state, more = _bust(state, "none")
-    elif _every_keep_over(state, faces):
-        state, more = _bust(state, "over")
     else:
-        state, more = replace(state, phase=Phase.KEEP, lying=faces, dice=len(faces)), []
+        state, more = _bust(state, "over" if scores else "none")
     return state, events + more
 
 
@@ -155,8 +155,7 @@ def _for_nothing(state: GameState, faces: tuple[int, ...]) -> Told:
 def _every_keep_over(state: GameState, faces: tuple[int, ...]) -> bool:
     if state.rolloff is not None:
         return False
-    smallest = smallest_keep(faces, state.open, state.rules)
-    return smallest is not None and state.total() + smallest > state.rules.target
+    return not fits(faces, state.open, state.rules, state.rules.target - state.total())
 
 
 def _bust(state: GameState, kind: str) -> Told:
@@ -177,7 +176,7 @@ def _keep(state: GameState, command: Keep) -> Told | Refusal:
     if absent:
         return Refusal(Code.NOT_ON_TABLE, absent)
     taps = tuple(state.lying[place] for place in command.dice)
-    reading = read(taps, len(state.lying), state.open, state.rules)
+    reading = read_again(taps, len(state.lying), state.open, state.rules)
     if isinstance(reading, Refusal):
         return refusal_on_table(state, command.dice, reading)
     over = goes_over(state, reading)
@@ -200,6 +199,8 @@ def _keep(state: GameState, command: Keep) -> Told | Refusal:
 
 def _absent(dice: tuple[int, ...], lying: int) -> tuple[int, ...]:
     """Positions that hold no die, or that were tapped before."""
+    if len(set(dice)) == len(dice) and all(0 <= place < lying for place in dice):
+        return ()
     return tuple(place for index, place in enumerate(dice) if place not in range(lying) or place in dice[:index])
 
 
@@ -219,7 +220,7 @@ def _set_aside(state: GameState, dice: tuple[int, ...], reading: Reading) -> tup
     """Put kept dice into the tray and say what the turn waits for next."""
     left = len(state.lying) - len(dice)
     parts = tuple(
-        Part(part.kind, part.faces, part.points, tuple(dice[place] for place in part.dice)) for part in reading.parts
+        Part(part.kind, part.faces, part.points, tuple([dice[place] for place in part.dice])) for part in reading.parts
     )
     held = Held(state.rolls, state.hand, parts, reading.points, reading.bonus)
     faces = tuple(state.lying[place] for place in dice)
@@ -233,10 +234,11 @@ def _set_aside(state: GameState, dice: tuple[int, ...], reading: Reading) -> tup
         hand=state.hand + (left == 0),
         held=(*state.held, held),
         hot=left == 0 and state.rules.hot_dice == "must",
+        for_nothing=state.rolloff is None and state.total() + reading.total == state.rules.target,
+        phase=Phase.DECIDE,
     )
-    for_nothing = state.rolloff is None and state.total() == state.rules.target
-    state = replace(state, for_nothing=for_nothing)
-    state = replace(state, phase=Phase.ROLL if _why_no_bank(state) else Phase.DECIDE)
+    if _why_no_bank(state):
+        state = replace(state, phase=Phase.ROLL)
     kept = Kept(seat, dice, faces, parts, reading.points, reading.bonus, state.unbanked, left == 0, state.dice)
     return state, kept
 

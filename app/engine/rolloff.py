@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.engine import autopilot, turns
 from app.engine.commands import ChooseOrder, Share, Vote
 from app.engine.events import (
@@ -18,6 +16,7 @@ from app.engine.events import (
     VoteAsked,
     Voted,
 )
+from app.engine.frozen import replace
 from app.engine.state import GameState, RollOff, at
 from app.engine.turns import Told
 from app.engine.types import Phase

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.engine.events import Event, GameOver, TurnStarted
+from app.engine.frozen import replace
 from app.engine.open_parts import NOTHING_OPEN
 from app.engine.outcome import outcome
 from app.engine.state import GameState, at

@@ -8,7 +8,7 @@ from app.engine.events import part_record
 from app.engine.odds import chance_of_nothing, dead_end
 from app.engine.open_parts import Open
 from app.engine.orders import best_order, keeps, places
-from app.engine.reading import Reading, read
+from app.engine.reading import Reading, read, read_again
 from app.engine.reducer import goes_over, refusal_on_table
 from app.engine.state import GameState, Held
 from app.engine.types import Phase
@@ -98,7 +98,7 @@ def _result(state: GameState) -> dict[str, object] | None:
 def reading(state: GameState, dice: tuple[int, ...]) -> dict[str, object]:
     """How a selection of lying dice reads, with what would follow its keep; positions throughout."""
     faces = tuple(state.lying[place] for place in dice)
-    answer = read(faces, len(state.lying), state.open, state.rules)
+    answer = read_again(faces, len(state.lying), state.open, state.rules)
     if isinstance(answer, Refusal):
         return _refused(state, dice, refusal_on_table(state, dice, answer))
     left = len(state.lying) - len(dice)
