@@ -54,7 +54,7 @@ class Prepared:
 
     def row(self, **values: Any) -> tuple[Any, ...]:
         """Values by name, in the statement's order. Raises KeyError for a missing one."""
-        return tuple(values[name] for name in self.names)
+        return tuple([values[name] for name in self.names])
 
 
 @dataclass(frozen=True, slots=True)

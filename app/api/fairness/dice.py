@@ -14,6 +14,7 @@ from app.engine import fair
 class Draw:
     """One roll as it was drawn."""
 
+    game: str
     n: int
     roller: int
     key: bytes
@@ -21,8 +22,10 @@ class Draw:
     contributions: Mapping[int, bytes]
     """What devices contributed, by seat."""
     faces: tuple[int, ...]
-    motion: bytes
-    """Seed of the way the dice fly."""
+
+    def motion(self) -> bytes:
+        """Seed of the way the dice fly; it is asked for only when the throw is made."""
+        return fair.motion_seed(self.key, self.game, self.n, self.roller, len(self.faces), self.contributions)
 
     def record(self) -> dict[str, object]:
         """What everybody needs to check the roll."""
@@ -61,8 +64,7 @@ class GameDice:
         faces = fair.faces(seed, dice)
         if self.script is not None:
             faces = self.script.over(n, faces)
-        motion = fair.motion_seed(key, self.game, n, roller, dice, contributions)
-        return Draw(n, roller, key, contributions, faces, motion)
+        return Draw(self.game, n, roller, key, contributions, faces)
 
 
 def game_id(table: str, number: int) -> str:

@@ -63,9 +63,8 @@ class Socket:
                 await self.hear(message.get("text"))
         finally:
             self.closed = True
-            now = self.loop.time()
             for actor in self.watched.values():
-                actor.detach(self, now)
+                actor.detach(self)
             if self.sender is not None:
                 if self.ended:
                     await asyncio.wait({self.sender}, timeout=LINGER_S)
@@ -172,7 +171,7 @@ class Socket:
         else:
             actor = self.watched.pop(said.table, None)
             if actor is not None:
-                actor.detach(self, self.loop.time())
+                actor.detach(self)
 
     async def _hello(self, said: messages.Hello) -> None:
         if said.protocol != PROTOCOL:

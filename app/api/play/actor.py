@@ -52,7 +52,13 @@ class TableActor:
     """A table's serial section and its audience. Whoever changes `standing` holds `lock`."""
 
     def __init__(
-        self, place: Place, standing: Standing, epoch: str, told: Sequence[tuple[int, bytes]], loop_time: float
+        self,
+        place: Place,
+        standing: Standing,
+        epoch: str,
+        told: Sequence[tuple[int, bytes]],
+        loop: asyncio.AbstractEventLoop,
+        grace_s: float,
     ) -> None:
         self.place = place
         self.standing = standing
@@ -63,8 +69,9 @@ class TableActor:
         self.listeners: dict[Listener, None] = {}
         self.view = self._view()
         self.selected: bytes | None = None
-        self.loaded_at = loop_time
-        self.used_at = loop_time
+        self.loop = loop
+        self.grace_s = grace_s
+        self.loaded_at = self.used_at = loop.time()
         self.unsure = False
         """A write failed: what the database holds must be read before anything else happens."""
         self.offline_since: dict[bytes, float] = {}
@@ -202,29 +209,32 @@ class TableActor:
         self.offline_since.pop(listener.device, None)
         self.tell_presence_soon()
 
-    def detach(self, listener: Listener, loop_time: float) -> None:
+    def detach(self, listener: Listener) -> None:
         """A socket is gone."""
         if listener not in self.listeners:
             return
         del self.listeners[listener]
-        self.used_at = loop_time
+        self.used_at = self.loop.time()
         if not self.online(listener.device):
-            self.offline_since[listener.device] = loop_time
+            self.offline_since[listener.device] = self.used_at
         self.tell_presence_soon()
 
     def online(self, device: bytes) -> bool:
         """Whether a device watches."""
         return any(listener.device == device for listener in self.listeners)
 
-    def offline_for(self, device: bytes, loop_time: float) -> float:
+    def offline_for(self, device: bytes) -> float:
         """Seconds since a device was last seen; counted from when the table was loaded at most."""
         if self.online(device):
             return 0.0
-        return loop_time - self.offline_since.get(device, self.loaded_at)
+        return self.loop.time() - self.offline_since.get(device, self.loaded_at)
+
+    def away(self, device: bytes) -> bool:
+        """Whether a device has been away for so long that others may play for it."""
+        return self.offline_for(device) >= self.grace_s
 
     def presence(self) -> dict[str, Any]:
         """Who is here, who is away for how long, and how many only watch."""
-        now = asyncio.get_running_loop().time()
         here: list[int] = []
         offline: dict[str, int] = {}
         for each in self.standing.sittings:
@@ -233,7 +243,7 @@ class TableActor:
             if self.online(each.device):
                 here.append(each.seat)
             else:
-                offline[str(each.seat)] = int(self.offline_for(each.device, now))
+                offline[str(each.seat)] = int(self.offline_for(each.device))
         seated = {each.device for each in self.standing.sittings if not each.gone}
         watchers = sum(listener.device not in seated for listener in self.listeners)
         return {"seats": here, "offline_for": offline, "watchers": watchers}
@@ -241,7 +251,7 @@ class TableActor:
     def tell_presence_soon(self) -> None:
         """Tell everybody who is here, once for all changes of the moment."""
         if self._telling is None:
-            self._telling = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+            self._telling = self.loop.call_later(PRESENCE_S, self._tell_presence)
 
     def _tell_presence(self) -> None:
         self._telling = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from app.api.core.refusals import Refused
@@ -25,6 +25,7 @@ from app.api.tables.place import (
 from app.engine import commands
 from app.engine.commands import Command
 from app.engine.errors import Refusal
+from app.engine.frozen import replace
 from app.engine.state import GameState
 
 NewDice = Callable[[str, int], GameDice]

@@ -64,7 +64,7 @@ def mine(session: Session, device: bytes) -> list[dict[str, Any]]:
 def listed(stored: Stored, device: bytes) -> dict[str, Any]:
     """One table of a list."""
     place = stored.place
-    state = rules.restore(stored.state) if stored.state else None
+    state = rules.restore(stored.state, place.rules) if stored.state else None
     banked = state.banked if state is not None else (0,) * len(stored.sittings)
     acting = state.seat if state is not None and stored.status != OVER else None
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -41,14 +42,22 @@ def begin(rules: RuleSet, seats: int) -> GameState:
     return new_game(rules, seats)
 
 
+@lru_cache(maxsize=256)
+def _card(rules: RuleSet) -> bytes:
+    """How every encoded position under these rules begins."""
+    return b'{"rules":' + encode(rules) + b","
+
+
 def store(state: GameState) -> bytes:
-    """A position as it is kept."""
-    return encode(state)
+    """A position as it is kept: without its rules, which stand once with the table."""
+    encoded, card = encode(state), _card(state.rules)
+    assert encoded.startswith(card), "the rules are the first field of a position"
+    return encoded[len(card) :]
 
 
-def restore(stored: bytes) -> GameState:
+def restore(stored: bytes, rules: RuleSet) -> GameState:
     """A position that was kept."""
-    return _decode_state(stored)
+    return _decode_state(_card(rules) + stored)
 
 
 def dice_wanted(state: GameState, command: Command) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from app.api.core.clock import Clock
@@ -26,6 +25,7 @@ from app.api.play.throws import Key as ThrowKey
 from app.api.play.throws import Throws
 from app.api.tables import repo as tables_repo
 from app.api.tables.place import ONE_PHONE, Place, Sitting
+from app.engine.frozen import replace
 from app.engine.rules import RuleSet
 
 log = logging.getLogger("tenk.play")
@@ -70,9 +70,12 @@ class Play:
 
     async def _load(self, table: str) -> TableActor:
         place, standing, told = await self._read(table)
-        actor = TableActor(place, standing, self.epoch, told, self.loop.time())
+        actor = self._actor(place, standing, told)
         self.actors[table] = actor
         return actor
+
+    def _actor(self, place: Place, standing: Standing, told: Sequence[tuple[int, bytes]]) -> TableActor:
+        return TableActor(place, standing, self.epoch, told, self.loop, self.settings.offline_grace_s)
 
     async def _read(self, table: str) -> tuple[Place, Standing, list[tuple[int, bytes]]]:
         def read(session: Any) -> tuple[Place, Standing, list[tuple[int, bytes]]] | None:
@@ -81,7 +84,7 @@ class Play:
                 return None
             secret = repo.secret(session, table, stored.game)
             assert secret is not None, "every game has its secret from before it starts"
-            state = rules.restore(stored.state) if stored.state else None
+            state = rules.restore(stored.state, stored.place.rules) if stored.state else None
             dice = GameDice(table, stored.game, secret, self.script)
             standing = Standing(stored.seq, stored.game, stored.status, stored.sittings, state, dice)
             return stored.place, standing, repo.last_events(session, table, RING)
@@ -160,10 +163,7 @@ class Play:
     ) -> int:
         """Let a command change a table: play it, save it, then tell it. The only place where state changes."""
         now = self.clock()
-        asked = Asked(
-            device, actor.place, actor.standing, lambda who: self._away(actor, who), self._new_dice,
-            self.statements, now,
-        )  # fmt: skip
+        asked = Asked(device, actor.place, actor.standing, actor.away, self._new_dice, self.statements, now)
         change = carry_out(asked, said)
         standing, told = self._number(actor, change, now)
         unit = self._unit(actor, change, standing, told)
@@ -216,9 +216,6 @@ class Play:
             actor.unsure = True
             raise Refused("busy") from failed
 
-    def _away(self, actor: TableActor, device: bytes) -> bool:
-        return actor.offline_for(device, self.loop.time()) >= self.settings.offline_grace_s
-
     def _new_dice(self, table: str, game: int) -> GameDice:
         return GameDice(table, game, new_secret(), self.script)
 
@@ -235,8 +232,8 @@ class Play:
         place = Place(new_table(), kind, name, ruleset, device, invite, now)
         sittings = tuple(Sitting(seat, device, who, bot) for seat, (who, bot) in enumerate(people))
         standing = Standing(0, 1, OPEN, sittings, None, self._new_dice(place.id, 1))
-        actor = TableActor(place, standing, self.epoch, (), self.loop.time())
-        asked = Asked(device, place, standing, lambda who: False, self._new_dice, self.statements, now)
+        actor = self._actor(place, standing, ())
+        asked = Asked(device, place, standing, actor.away, self._new_dice, self.statements, now)
         if kind == ONE_PHONE:
             change = begin(asked, replace(standing, status=PLAYING), [])
         else:

@@ -44,7 +44,8 @@ class Throws:
         self.waiting: dict[Key, Spec] = {}
         self.wanted: dict[Key, asyncio.Future[bytes | None]] = {}
         self.process = new_process()
-        self.process.submit(throw_worker.warm)
+        if backlog:
+            self.process.submit(throw_worker.warm)
         self.task: asyncio.Task[None] | None = None
 
     def order(self, table: str, game: int, thrown: Thrown) -> None:
@@ -55,7 +56,7 @@ class Throws:
             del self.waiting[key]
         draw = thrown.draw
         key = (table, game, draw.n)
-        spec = (table_number(table), game, draw.n, draw.faces, thrown.angle, thrown.power, draw.motion)
+        spec = (table_number(table), game, draw.n, draw.faces, thrown.angle, thrown.power, draw.motion())
         self._enqueue(key, spec)
         if len(self.waiting) > self.backlog:
             oldest = next((key for key in self.waiting if key not in self.wanted), None)
