@@ -154,7 +154,7 @@ def test_a_game_that_two_go_out_of_ends_in_a_roll_off(browser: Browser, launch: 
 def test_a_trippn_roll_off_is_won_by_being_locked_in(browser: Browser, launch: Launch) -> None:
     # In Trippn the set of 1s survives the and-roll, so three more are 3,000.
     out = f"{EIGHT_ONES}/11123466/23466"
-    locked = "22233344/11/44466623"
+    locked = "22233311/44466623"
     server = launch(scripted_dice=f"{out}/{out}/{locked}", messages_per_window=100_000, posts_per_window=100_000)
     with at_table(browser, server.url, ("Ann", "Ben"), opening={"rules": "trippn"}) as game:
         both_go_out(game, ones=3)
