@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
+import { picturesLife } from "../../app/static/js/table/ageing.js";
 import { Aims } from "../../app/static/js/table/aims.js";
 import { Curtain } from "../../app/static/js/table/curtain.js";
 import { endingOf, handoverOf, lobbyOf } from "../../app/static/js/table/covers.js";
@@ -138,7 +139,7 @@ test("a bust and one's own turn interrupt, everything else waits", () => {
 
 test("picked dice are read out, also why they do not score", () => {
   const lying = [4, 1];
-  assert.equal(spokenPick({ taps: [1], reading: reading({ points: 100, parts: [part("single", [1], 100)] }), before: null, suggested: false }, lying), "singles 100.");
+  assert.equal(spokenPick({ taps: [1], reading: reading({ points: 100, parts: [part("single", [1], 100)] }), before: null, suggested: false }, lying), "Single 1: 100.");
   const dead = reading({ refused: "dead_dice", dead: [0], why: [{ code: "SEL_LONE", faces: [4] }] });
   assert.match(spokenPick({ taps: [0], reading: dead, before: null, suggested: false }, lying), /^Doesn't score yet\. The 4 /);
 });
@@ -170,4 +171,12 @@ test("every text of the table is in the catalogue, and no text there is unused",
   const composed = [...code.matchAll(/`([a-z_]{3,}\.[^`\s]*\$\{[^`]*)`/g)].map(([, shape]) => new RegExp(`^${shape.replace(/\$\{[^}]*\}/g, "[\\w.]+")}(\\.\\w+)?$`));
   const used = (key) => literal.has(key) || literal.has(key.replace(/\.(one|other|mine)$/, "")) || composed.some((shape) => shape.test(key));
   assert.deepEqual(Object.keys(table).filter((key) => !used(key)), []);
+});
+
+test("the picture ages only where a line is lost or somebody is away for less than a minute", () => {
+  const friends = (seconds) => scene({}, { kind: "friends", you: { seats: [1], host: false }, presence: { seats: [1], offline_for: { 0: seconds }, watchers: 0, at: 0 } });
+  assert.equal(picturesLife(scene(), "live", 0), Infinity);
+  assert.equal(picturesLife(scene(), "lost", 0), 1000);
+  assert.equal(picturesLife(friends(59), "live", 0), 1050);
+  assert.equal(picturesLife(friends(61), "live", 0), Infinity);
 });

@@ -92,8 +92,8 @@ test("what an open part still takes, by its rule card", () => {
 
 test("a reading is said part by part with its sum", () => {
   const two = reading({ points: 650, parts: [part("set", [6, 6, 6], 600), part("single", [5], 50)] });
-  assert.equal(readingSentence(two), "set of 6s 600, singles 50. Together 650.");
-  assert.equal(readingSentence(reading({ points: 600, parts: [part("set", [6, 6, 6], 600)] })), "set of 6s 600.");
+  assert.equal(readingSentence(two), "Set of 6s: 600, single 5: 50. Together 650.");
+  assert.equal(readingSentence(reading({ points: 600, parts: [part("set", [6, 6, 6], 600)] })), "Set of 6s: 600.");
 });
 
 test("many alike are counted on a chip", () => {

@@ -1,8 +1,8 @@
 /** What happened, in a sentence: for the card on the felt, the message line, the hand-over screen and the ear. */
 
-import { language, t } from "../text.js";
+import { t } from "../text.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
-import { countFaces, facesCounted, listOf } from "./words.js";
+import { capital, countFaces, facesCounted, listOf } from "./words.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./scene.js").Note} Note */
@@ -57,9 +57,6 @@ const NOTES = {
 
 /** @param {Scene} scene @param {number[]} seats */
 export const namesOf = ({ truth }, seats) => listOf(seats.map((seat) => nameOf(truth, seat)));
-
-/** @param {string} text */
-const capital = (text) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 /**
  * What a happening is in words, or null when it needs none.

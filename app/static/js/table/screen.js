@@ -13,13 +13,13 @@ import { createStrip } from "../view/strip.js";
 import { dialog, guard, one, say, shout } from "../view/dom.js";
 import { showMissed } from "../view/missed.js";
 import { Actions } from "./actions.js";
+import { picturesLife } from "./ageing.js";
 import { Aims } from "./aims.js";
 import { Away } from "./away.js";
 import { Bots } from "./bots.js";
 import { Cues } from "./cues.js";
 import { Curtain } from "./curtain.js";
 import { Director } from "./director.js";
-import { AWAY_MS } from "./dock.js";
 import { Felt } from "./felt.js";
 import { Focus } from "./focus.js";
 import { Hand } from "./hand.js";
@@ -29,7 +29,7 @@ import { mayTap, screenOf } from "./model.js";
 import { Pending } from "./pending.js";
 import { layOf } from "./rest.js";
 import { firstScene } from "./scene.js";
-import { awayFor, isMine, isPassed, nameOf } from "./seats.js";
+import { isMine, isPassed, nameOf } from "./seats.js";
 import { Speaker } from "./speaker.js";
 import { storageOf } from "./storage.js";
 import { Teller } from "./teller.js";
@@ -48,6 +48,7 @@ export class TableScreen {
   #complaint = "";
   #aimHint = "";
   #skipping = false;
+  #acted = false;
   #throws = 0;
   #refusals = 0;
   #passUntil = 0;
@@ -270,9 +271,15 @@ export class TableScreen {
     return {
       scene: () => this.scene, seq: () => this.store.truth.seq, hand: this.hand, aim: () => this.aim, send: (/** @type {any} */ body) => this.link.send(body),
       connected: () => this.link.state.phase === "live" || this.link.state.phase === "quiet", ask: dialog,
-      setPending: (/** @type {any} */ change) => this.pending.set(change), pending: () => this.pending.now, complain: (/** @type {string} */ text) => this.complain(text),
+      setPending: (/** @type {any} */ change) => this.#setPending(change), pending: () => this.pending.now, complain: (/** @type {string} */ text) => this.complain(text),
       onRefusedKeep: () => this.#refusedKeep(), onGather: () => this.felt.gather(), confirmBank: () => prefs.get("confirmBank"),
     };
+  }
+
+  /** @param {{type: string} | null} change */
+  #setPending(change) {
+    this.#acted ||= change !== null;
+    this.pending.set(change);
   }
 
   /** Set by `controls.js`: what a press does. @type {(id: string) => void} */
@@ -358,7 +365,9 @@ export class TableScreen {
     const here = this.focus?.isHere;
     this.teller.mark(this.scene);
     this.draw();
-    if (here && this.cover.kind === "" && !document.hidden) this.focus.toNext(this.scene, this.mine);
+    // Only an own act moves the keyboard on; else it stays where the player has put it.
+    if (this.#acted && here && this.cover.kind === "" && !document.hidden) this.focus.toNext(this.scene, this.mine);
+    this.#acted = false;
     this.bots.consider();
   }
 
@@ -383,14 +392,9 @@ export class TableScreen {
     this.redraw();
   }
 
-  /** Pictures that change with the time alone: a lost line counts, an absence becomes long enough. */
   #watchClock() {
     this.#wakeup();
-    const { link, scene } = this;
-    const seat = scene.view?.seat ?? null;
-    const gone = seat === null ? null : awayFor(scene.truth, seat, now());
-    let wait = link.state.phase === "lost" ? 1000 : Infinity;
-    if (gone !== null && gone < AWAY_MS) wait = Math.min(wait, AWAY_MS - gone + 50);
-    this.#wakeup = wait === Infinity ? () => {} : after(wait, () => this.redraw());
+    const life = picturesLife(this.scene, this.link.state.phase, now());
+    this.#wakeup = life === Infinity ? () => {} : after(life, () => this.redraw());
   }
 }

@@ -40,6 +40,10 @@ export function spoken(before, event, after) {
   }
   const note = readSentence(before, event);
   if (!note) return null;
+  if (event.type === "banked" || event.type === "rolloff_added") {
+    const { seat, points, total } = event;
+    return { loud: LOUD.has(event.type), text: t(`say.${event.type}`, { name: nameOf(after.truth, seat), points, total }) };
+  }
   return { loud: LOUD.has(event.type), text: note.title ? `${note.title.replace(/[.!]$/, "")}. ${note.text}` : note.text };
 }
 

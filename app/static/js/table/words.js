@@ -8,6 +8,9 @@ import { groupParts } from "./parts.js";
 /** The longest sentence that is said or shown about a selection. */
 export const LONGEST = 110;
 
+/** A sentence begins with a large letter. @param {string} text */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
+
 /** "two", "three" … @param {number} n */
 const countWord = (n) => t(`count.${n}`);
 
@@ -42,8 +45,10 @@ export function countedDice(faces) {
 export const rolledSentence = (faces) => t("say.rolled", { n: faces.length, dice: countedDice(faces) });
 
 /** What a kind of part is called: "set of 6s". @param {{kind: string, faces: number[]}} part */
-export const partName = ({ kind, faces }) =>
-  t(kind === "pairs" && faces.length > 6 ? "part.pairs4" : `part.${kind}`, { face: faces[0] });
+export function partName({ kind, faces }) {
+  if (kind === "single" && faces.length > 1) return t("part.singles", { faces: listOf(faces.map(String)) });
+  return t(kind === "pairs" && faces.length > 6 ? "part.pairs4" : `part.${kind}`, { face: faces[0] });
+}
 
 /** "6 6 6" as a chip shows it; many alike as "8 × 1". @param {readonly number[]} faces */
 export const facesText = (faces) =>
@@ -57,7 +62,7 @@ export function readingSentence(reading) {
   const parts = groupParts(reading.parts).map((group) => t("say.part", { part: partName(group), points: group.points }));
   if (reading.bonus) parts.push(t("say.part", { part: t("part.bonus"), points: reading.bonus }));
   const sum = reading.points + reading.bonus;
-  return parts.length === 1 ? `${parts[0]}.` : t("say.reading", { parts: parts.join(", "), points: sum });
+  return capital(parts.length === 1 ? `${parts[0]}.` : t("say.reading", { parts: parts.join(", "), points: sum }));
 }
 
 /** @param {Reading} reading @param {readonly number[]} lying */

@@ -1,0 +1,399 @@
+"""Whole games by touch at one phone, from the first roll to the last word, and every question on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from app.engine import rulesets
+from app.engine.open_parts import Open
+from app.engine.orders import best_order
+from app.engine.reading import Reading, read
+from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, AtTable, at_table, bots, face_of
+from tests.e2e.visiting import chromium
+from tests.serving import Launch
+
+pytestmark = pytest.mark.browser
+
+PROGRESSIVE = rulesets.load("progressive")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as browser:
+        yield browser
+
+
+def to_last_turns(game: AtTable) -> None:
+    """Both bank 7,000, Ann goes out even, and Ben has the phone for his last turn."""
+    for _ in range(2):
+        game.bank_7000()
+        game.take()
+    game.reach_10000()
+    game.press("#roll")
+    game.take()
+
+
+def to_vote(game: AtTable) -> None:
+    """Ben goes out even as well, and Ann has the phone for the vote."""
+    to_last_turns(game)
+    game.reach_10000()
+    game.press("#roll")
+    game.take()
+
+
+BOTH_OUT = f"{EIGHT_ONES}/{EIGHT_ONES}/{FIVE_ONES}/234/{FIVE_ONES}/234"
+
+
+def test_a_whole_game_of_two_by_touch_to_a_winner_and_a_rematch(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/{EIGHT_ONES}/{FIVE_ONES}/234/15222334/234624")
+    with at_table(browser, server.url) as game:
+        to_last_turns(game)
+        expect(game.page.locator("#message")).to_have_text("Your last turn. 8 dice.")
+        game.roll()
+        game.keep([1, 5], "decide")
+        assert game.text("#bank") == "Stop · wins nothing 7,150 on paper"
+        before = game.view
+        game.bank()
+        expect(game.page.locator("dialog[open]")).to_contain_text("banking wins nothing")
+        game.page.wait_for_timeout(400)
+        game.page.click("dialog[open] button[value=back]")
+        assert game.view == before
+        game.press("#roll")
+        game.page.wait_for_selector("#cover[data-kind=ending]")
+        assert game.text("#cover-title") == "Ann wins!"
+        assert "10,000" in game.text(".standing.first")
+        assert game.view["result"]["seats"] == [0]
+        game.page.wait_for_timeout(400)
+        game.page.click("[data-cover=swap]")
+        game.page.wait_for_selector("#cover", state="hidden")
+        assert [each["name"] for each in game.snapshot()["seats"]] == ["Ben", "Ann"]
+        assert game.text(".score-chip.on .chip-head") == "Ben's turn"
+
+
+def test_the_phone_is_passed_between_two_people_and_the_table_sleeps_meanwhile(
+    browser: Browser, launch: Launch
+) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/{EIGHT_ONES}")
+    with at_table(browser, server.url, ("Ann", "Ben", "Chloé")) as game:
+        game.bank_7000()
+        game.page.wait_for_selector("#cover[data-kind=handover]")
+        assert game.page.evaluate("document.querySelector('#table').inert") is True
+        assert game.text("#cover-title") == "Pass to Ben"
+        assert game.text(".cover-result") == "Ann banks 7,000 → 7,000"
+        size = game.page.evaluate("parseFloat(getComputedStyle(document.querySelector('#cover-title')).fontSize)")
+        assert size >= 28
+        assert game.page.evaluate("document.activeElement.id") == "cover-title"
+        game.page.click(".take")
+        assert game.page.is_visible("#cover"), "a press in the first 600 ms is a slip"
+        game.take()
+        assert game.page.evaluate("document.activeElement.id") == "title"
+        assert game.page.evaluate("document.querySelector('#table').inert") is False
+        game.bank_7000()
+        game.page.wait_for_selector(".take")
+        assert game.text("#cover-title") == "Pass to Chloé"
+
+
+@pytest.mark.parametrize("style", ["banner", "off"])
+def test_without_the_cover_the_phone_just_changes_hands(browser: Browser, launch: Launch, style: str) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}")
+    with at_table(browser, server.url) as game:
+        game.page.evaluate("(style) => localStorage.setItem('prefs', JSON.stringify({ handover: style }))", style)
+        game.page.reload()
+        game.bank_7000()
+        game.page.wait_for_selector('.score-chip.on[data-seat="1"]')
+        assert game.page.is_hidden("#cover")
+        shown = game.page.locator("#banner:visible")
+        assert shown.count() == (1 if style == "banner" else 0)
+        if style == "banner":
+            expect(shown).to_have_text("Pass to Ben")
+            expect(shown).to_be_hidden()
+
+
+def test_a_refused_keep_names_the_dice_keeps_the_taps_and_moves_the_focus_there(
+    browser: Browser, launch: Launch
+) -> None:
+    server = launch(scripted_dice="66612345")
+    with at_table(browser, server.url) as game:
+        game.roll()
+        before = game.view
+        game.tap([1, 4])
+        game.press("#keep")
+        expect(game.page.locator(".message-text")).to_have_text(
+            "The 4 scores nothing on its own. You need three 4s, or take it off."
+        )
+        assert game.page.locator('.die-button[aria-pressed="true"]').count() == 2
+        assert "scores nothing" in game.page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert game.view == before
+        loud = [sentence for sentence in game.said() if sentence.startswith("! The 4 scores nothing")]
+        assert len(loud) == 1
+
+
+def test_an_order_that_works_is_offered_whenever_there_is_one_and_then_keeps(browser: Browser, launch: Launch) -> None:
+    """Point 9, over selections of one roll; the engine is asked which of them have such an order."""
+    server = launch(scripted_dice="55512346")
+    with at_table(browser, server.url) as game:
+        game.roll()
+        wanted = 0
+        for taps in (
+            [5, 5, 5, 1, 2, 3, 4],
+            [5, 5, 5, 2],
+            [1, 2, 3],
+            [2, 3, 4, 5, 5, 5, 6],
+            [5, 1, 2, 3, 4, 5, 5],
+            [5, 5, 3],
+        ):
+            game.tap(taps)
+            verdict = read(tuple(taps), 8, Open(), PROGRESSIVE)
+            order = None if isinstance(verdict, Reading) else best_order(tuple(sorted(taps)), 8, Open(), PROGRESSIVE)
+            offer = game.page.locator(".message-action")
+            assert offer.count() == (1 if order else 0), taps
+            if order:
+                wanted += 1
+                offer.click()
+                expect(game.page.locator("#keep")).to_have_text(f"Keep · {order.reading.points:,}")
+                assert game.view["phase"] == "keep", "nothing is kept by looking"
+            game.page.click("#clear")
+        assert wanted >= 2
+        game.tap([5, 5, 5, 1, 2, 3, 4])
+        game.page.click(".message-action")
+        game.read()
+        game.press("#keep")
+        game.at_rest("decide")
+        assert game.view["unbanked"] == 850
+
+
+def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/11122346/23446")
+    with at_table(browser, server.url, ("Ann",), query="gl=off&speed=full&motion=off") as game:
+        game.bank_7000()
+        game.roll()
+        game.keep([1, 1, 1], "decide")
+        game.press("#roll")
+        card = game.page.locator(".card.bust")
+        expect(card).to_contain_text("Bust")
+        expect(card).to_contain_text("1,000 lost. Your 7,000 is safe.")
+        game.page.wait_for_timeout(300)
+        game.page.mouse.click(195, 300)
+        game.at_rest("roll")
+        assert game.view["banked"] == [7000]
+
+
+def test_exactly_on_the_mark_there_is_no_bank_and_the_chance_is_told(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/{FIVE_ONES}/511")
+    with at_table(browser, server.url, ("Ann",)) as game:
+        game.bank_7000()
+        game.roll()
+        game.tap([1] * 5)
+        expect(game.page.locator("#message")).to_have_text("Exactly 10,000: you must roll 3 dice for nothing (28 %).")
+        game.press("#keep")
+        game.at_rest("roll")
+        assert game.page.locator("#bank:visible").count() == 0
+        assert "for nothing" in game.text("#roll")
+        assert game.text("#card .card-big") == "28 % to go out"
+        assert game.page.get_attribute("#table", "data-mood") == "nothing"
+        game.press("#roll")
+        expect(game.page.locator("#card")).to_contain_text("Two 1s and a 5 scored. 3,000 lost, back to 7,000.")
+        assert game.page.locator(".die-button.scores .die-word:text-is('scores')").count() == 3
+
+
+def test_the_hopeless_mark_and_going_over_are_asked_about_before_the_keep(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/11223344/{EIGHT_ONES}")
+    with at_table(browser, server.url, ("Ann",)) as game:
+        game.bank_7000()
+        game.roll()
+        game.keep([1, 1, 2, 2, 3, 3, 4, 4])
+        ask = game.page.locator("dialog[open]")
+        expect(ask).to_contain_text("8 dice always score")
+        assert game.page.evaluate("document.activeElement.value") == "back"
+        game.page.wait_for_timeout(400)
+        ask.locator("button[value=back]").click()
+        game.page.click("#clear")
+        game.keep([1, 1], "decide")
+        game.bank()
+        game.at_rest("roll")
+        game.roll()
+        game.keep([1] * 6)
+        expect(ask).to_contain_text("This makes 11,200. Only exactly 10,000 goes out.")
+        game.page.wait_for_timeout(400)
+        ask.locator("button.danger").click()
+        expect(game.page.locator("#card")).to_contain_text("4,000 lost. Your 7,200 is safe.")
+        game.at_rest("roll")
+        assert game.view["banked"] == [7200]
+
+
+def test_a_bank_that_leads_nowhere_is_asked_about(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/11122255/66651234")
+    with at_table(browser, server.url, ("Ann", "Ben"), opening={"seats": [{"name": "Ann"}]}) as game:
+        game.bank_7000()
+        game.roll()
+        game.keep([1, 1, 1, 2, 2, 2, 5, 5], "decide")
+        game.bank()
+        game.at_rest("roll")
+        game.roll()
+        game.keep([6, 6, 6, 5], "decide")
+        game.bank()
+        expect(game.page.locator("dialog[open]")).to_contain_text("At 9,950 no turn can land on 10,000.")
+
+
+def test_all_agree_and_the_win_is_split(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=BOTH_OUT)
+    with at_table(browser, server.url) as game:
+        to_vote(game)
+        expect(game.page.locator("#card")).to_contain_text("Split the win, Ann?")
+        game.answer("vote_yes")
+        game.take()
+        expect(game.page.locator("#card")).to_contain_text("Split the win, Ben?")
+        game.answer("vote_yes")
+        game.page.wait_for_selector("#cover[data-kind=ending]")
+        assert game.text("#cover-title") == "Ann and Ben split the win"
+
+
+def test_one_no_starts_a_roll_off_in_which_a_bust_adds_and_a_tie_goes_on(browser: Browser, launch: Launch) -> None:
+    turn = "11122346/23446"
+    server = launch(scripted_dice=f"{BOTH_OUT}/{turn}/{turn}/{turn}/23446123")
+    with at_table(browser, server.url) as game:
+        to_vote(game)
+        game.answer("vote_no")
+        expect(game.page.locator("dialog[open]")).to_contain_text("Start a roll-off?")
+        game.page.wait_for_timeout(400)
+        game.page.click("dialog[open] .danger")
+        game.at_rest("order")
+        game.answer("order_last")
+        game.take()
+        for seat in ("Ben", "Ann"):
+            assert game.text(".score-chip.on .chip-head") == f"{seat}'s turn"
+            game.roll()
+            assert game.page.locator("#bank:visible").count() == 0
+            game.keep([1, 1, 1], "roll")
+            assert game.page.locator("#bank:visible").count() == 0
+            assert game.text("#info") == "10,000 + 1,000"
+            game.press("#roll")
+            expect(game.page.locator("#card")).to_contain_text(f"{seat}: +1,000 → 11,000")
+            if seat == "Ben":
+                game.take()
+        game.take()
+        assert game.view["phase"] == "share"
+        expect(game.page.locator("#card")).to_contain_text("Share the win, Ben?")
+        game.answer("share_no")
+        game.at_rest("roll")
+        assert game.view["rolloff"]["sequence"] == [1, 0]
+        assert game.text(".score-chip.on .chip-head") == "Ben's turn"
+
+
+def test_every_die_keeps_the_face_it_was_given_before_it_flew(browser: Browser, launch: Launch) -> None:
+    server = launch()
+    with at_table(browser, server.url, ("Ann",), query="gl=off&speed=fast") as game:
+        game.at_rest("roll")
+        game.page.evaluate(
+            """() => {
+              window.written = [];
+              new MutationObserver((changes) => {
+                for (const { target } of changes)
+                  if (target.matches?.('.die-button')) written.push([document.querySelector('#table').dataset.stage,
+                    target.dataset.die, target.getAttribute('aria-label')[0]]);
+              }).observe(document.querySelector('#dice'),
+                { subtree: true, attributes: true, attributeFilter: ['aria-label'] });
+            }"""
+        )
+        for _ in range(4):
+            game.page.evaluate("written.length = 0")
+            game.roll(None)
+            game.page.wait_for_selector('#table[data-stage="rest"]', state="attached")
+            view = game.view
+            if view["phase"] != "keep":
+                continue
+            seen = {int(die.get_attribute("data-die") or -1): face_of(die) for die in game.dice()}
+            assert [seen[die] for die in sorted(seen)] == view["lying"]
+            written = game.page.evaluate("written")
+            assert all(int(face) == view["lying"][int(die)] for _, die, face in written), written
+            lying = view["lying"]
+            scoring = next((face for face in (1, 5) if face in lying), None)
+            if scoring is None:
+                return
+            game.keep([scoring], "decide")
+
+
+def test_a_flick_throws_with_its_angle_and_power_and_a_slow_or_short_one_does_not(
+    browser: Browser, launch: Launch
+) -> None:
+    server = launch(scripted_dice="66612345")
+    with at_table(browser, server.url) as game:
+        game.at_rest("roll")
+        touch = game.page.context.new_cdp_session(game.page)
+        game.page.evaluate(
+            """() => { for (const name of ['pointerdown', 'pointerup'])
+              addEventListener(name, (e) => (window[name] = { x: e.clientX, y: e.clientY, at: e.timeStamp }), true); }"""
+        )
+
+        def stroke(dx: float, dy: float, ms: float) -> None:
+            game.patience()
+            x, y = 195.0, 500.0
+            touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+            for step in range(1, 4):
+                game.page.wait_for_timeout(ms / 4)
+                point = {"x": x + dx * step / 3, "y": y + dy * step / 3}
+                touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
+            touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+        stroke(0, -30, 120)
+        stroke(0, -200, 560)
+        game.page.wait_for_timeout(200)
+        assert game.view["phase"] == "roll"
+        expect(game.page.locator("#message")).to_have_text("Flick faster, or press Roll.")
+        stroke(70, -121, 90)
+        game.at_rest("keep")
+        down, up = game.page.evaluate("[pointerdown, pointerup]")
+        way = ((up["x"] - down["x"]) ** 2 + (up["y"] - down["y"]) ** 2) ** 0.5
+        power = 100 * min(1.0, max(0.0, (way / (up["at"] - down["at"]) - 0.3) / 2.2))
+        rolled = next(each for each in reversed(game.snapshot()["recent"]) if each["type"] == "rolled")
+        assert abs(rolled["angle"] - 30) <= 5
+        assert abs(rolled["power"] - power) <= 10
+        assert (game.page.input_value("#angle"), game.page.input_value("#power")) != ("0", "30")
+
+
+def test_bots_take_their_time_and_seven_of_them_are_skipped_in_a_second(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice="15222334/234624", messages_per_window=1000)
+    seats = [{"name": "Ann"}, *bots(*(f"Roger {n}" for n in range(1, 8)))]
+    with at_table(browser, server.url, query="gl=off&speed=full&motion=off", opening={"seats": seats}) as game:
+        game.roll()
+        game.keep([1, 5], "decide")
+        game.page.evaluate(
+            """() => { window.steps = []; const send = WebSocket.prototype.send;
+              WebSocket.prototype.send = function (text) {
+                if (String(text).includes('"play_for"')) steps.push(performance.now());
+                return send.call(this, text); }; }"""
+        )
+        game.bank()
+        game.page.wait_for_selector("[data-choice=skip_bots]")
+        game.page.evaluate(
+            """() => new Promise((done) => {
+              const look = () => (steps.length >= 3 ? done() : setTimeout(look, 20)); look(); })"""
+        )
+        sent = game.page.evaluate("steps")
+        assert all(later - earlier >= 850 for earlier, later in pairwise(sent)), sent
+        began = game.page.evaluate("steps.length = 0; performance.now()")
+        game.page.locator("[data-choice=skip_bots]").click()
+        game.page.wait_for_selector('.score-chip.on[data-seat="0"]')
+        steps = game.page.evaluate("steps")
+        gaps = [later - earlier for earlier, later in pairwise([began, *steps])]
+        assert len(steps) >= 14
+        assert sorted(gaps)[len(gaps) // 2] < 150, "no pause stands between the steps"
+
+
+def test_what_trippn_keeps_working_is_told_and_survives_the_and_roll(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice="66612345/66222334")
+    with at_table(browser, server.url, ("Ann",), opening={"rules": "trippn"}) as game:
+        game.roll()
+        game.keep([6, 6, 6, 1, 2, 3, 4, 5], "decide")
+        working = game.page.locator(".tray-row.working")
+        expect(working).to_contain_text("6s: each +600")
+        expect(working).to_contain_text("1-2-3-4-5: 6 +500")
+        expect(game.page.locator("#message")).to_contain_text("Your sets keep working.")
+        game.roll()
+        game.tap([6, 6])
+        expect(game.page.locator("#keep")).to_have_text("Keep · 1,200")
+        assert game.page.is_hidden("#lock")
