@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import count
 
 SECRET_BYTES = 32
@@ -45,9 +46,19 @@ def lp(*parts: int | str | bytes) -> bytes:
     return b"".join(out)
 
 
+@lru_cache(maxsize=4096)
+def _head(*parts: int | str) -> bytes:
+    """The beginning that many encodings of one game share."""
+    return lp(*parts)
+
+
+def _number(value: int) -> bytes:
+    return _EIGHT + value.to_bytes(8, "big")
+
+
 def commitment(tag: str, game: str, seat: int, n: int, secret: bytes) -> bytes:
     """What can be published about a secret before it is told. Tags: `S` game, `k` roll key, `r` contribution."""
-    return hashlib.sha256(lp("trippn/v1/commit", tag, game, seat, n, secret)).digest()
+    return hashlib.sha256(_head("trippn/v1/commit", tag, game, seat) + lp(n, secret)).digest()
 
 
 def game_commitment(game: str, secret: bytes) -> bytes:
@@ -57,7 +68,7 @@ def game_commitment(game: str, secret: bytes) -> bytes:
 
 def roll_key(secret: bytes, game: str, n: int) -> bytes:
     """The server's share of roll `n`, told with its result."""
-    return hmac.digest(secret, lp("trippn/v1/roll-key", game, n), "sha256")
+    return hmac.digest(secret, _head("trippn/v1/roll-key", game) + _number(n), "sha256")
 
 
 def key_commitment(game: str, n: int, key: bytes) -> bytes:
@@ -69,17 +80,17 @@ def roll_seed(
     key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes], label: str = "roll"
 ) -> bytes:
     """Mix the key with all contributions (by seat). Another label gives an independent seed of the same inputs."""
-    parts: list[int | str | bytes] = [f"trippn/v1/{label}", game, n, roller, dice, len(contributions)]
+    mixed = [_head(f"trippn/v1/{label}", game), *map(_number, (n, roller, dice, len(contributions)))]
     for seat in sorted(contributions):
-        parts += (seat, contributions[seat])
-    return hmac.digest(key, lp(*parts), "sha256")
+        mixed.append(lp(seat, contributions[seat]))
+    return hmac.digest(key, b"".join(mixed), "sha256")
 
 
 def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     """The faces of a roll, in the order of the dice on the table."""
     found: list[int] = []
     for block in count():
-        for byte in hmac.digest(seed, lp("trippn/v1/dice", block), "sha256"):
+        for byte in hmac.digest(seed, _head("trippn/v1/dice", block), "sha256"):
             if len(found) == dice:
                 return tuple(found)
             if byte < _EVEN:

@@ -35,8 +35,9 @@ from app.engine.orders import best_order, can_score, fits, keeps, places, scorin
 from app.engine.reading import Part, Reading, read_again
 from app.engine.state import GameState, Held, at
 from app.engine.turns import Told
-from app.engine.types import Phase
+from app.engine.types import FACES, Phase
 
+_FACES = frozenset(FACES)
 LOCKED_SETS = (2, 3, 4, 6)
 """The sets that lock a seat in: with 1s and 5s every die then scores."""
 
@@ -57,7 +58,7 @@ def step(state: GameState, command: Command, faces: tuple[int, ...] | None = Non
     if state.phase is Phase.OVER:
         return Refusal(Code.GAME_OVER)
     wanted = dice_wanted(state, command)
-    if len(faces or ()) != wanted or any(face not in range(1, 7) for face in faces or ()):
+    if len(faces or ()) != wanted or not _FACES.issuperset(faces or ()):
         raise ValueError(f"{wanted} faces from 1 to 6 are due, not {faces!r}")
     told = _apply(state, command, faces or ())
     if isinstance(told, Refusal):
