@@ -1,6 +1,8 @@
 # The two commands of the game: `make play` and `make test`. The rest serves those who change it.
 SHELL := /bin/bash
-PYTHON ?= $(shell for each in python3.13 python3.12 python3.11 python3; do command -v $$each && break; done)
+# The first Python that really runs and is new enough: a name on the path may be a shim without one behind it.
+PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11; do \
+	$$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$each && break; done)
 HOST ?= 0.0.0.0
 PORT ?= 8000
 VENV := .venv
@@ -29,7 +31,7 @@ tools:
 	@tests/tools
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 11), "Python 3.11 or newer is needed, this is " + sys.version'
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed: install python3 and python3-venv."; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/run.stamp: requirements/run.lock | $(VENV)/bin/python
