@@ -1,8 +1,9 @@
 """The only writer: one thread, one connection, many units of work in one commit.
 
 Units that arrive while a batch is being committed form the next batch, so the cost of reaching the disk is
-shared by all tables and latency stays at one commit. Each unit has its own savepoint: one that conflicts fails
-alone. Only an error of the database itself fails a batch, and then none of it was saved.
+shared by all tables and latency stays at one commit. A unit that conflicts fails alone: each has a savepoint of its
+own, left out as long as nothing has to be undone. Only an error of the database itself fails a batch, and then none
+of it was saved.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Delete, Engine, Insert, Update
+from sqlalchemy import Connection, Delete, Engine, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
 
 log = logging.getLogger("tenk.writer")
@@ -45,6 +46,10 @@ class WriteFailed(Exception):
     """The database could not commit; nothing of the unit was saved."""
 
 
+class NeedsUndo(Exception):
+    """A unit failed after it had touched rows, in a transaction without savepoints."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A statement as the driver takes it, and the order of its values."""
@@ -64,13 +69,17 @@ class Write:
     statement: Prepared
     rows: Sequence[tuple[Any, ...]]
     guarded: bool = False
-    """It must change exactly one row, or the unit is a `Conflict`."""
+    """Every row of values must change exactly one row, or the unit is a `Conflict`."""
 
 
 Unit = Sequence[Write]
 """Writes that are saved together or not at all."""
 
-Waiting = tuple[Unit, "asyncio.Future[None]"]
+Done = Callable[[Exception | None], None]
+"""Told what became of a unit: None when it is on disk, else Conflict, Duplicate or WriteFailed."""
+
+Waiting = tuple[Unit, Done]
+Run = Callable[[Any, type[Exception], Unit], Exception | None]
 
 
 class Writer:
@@ -94,14 +103,27 @@ class Writer:
 
     def save(self, unit: Unit) -> asyncio.Future[None]:
         """Queue a unit. The future ends when it is committed, or with Conflict, Duplicate or WriteFailed."""
-        done: asyncio.Future[None] = self.loop.create_future()
+        saved: asyncio.Future[None] = self.loop.create_future()
+
+        def done(outcome: Exception | None) -> None:
+            if saved.done():
+                return
+            if outcome is None:
+                saved.set_result(None)
+            else:
+                saved.set_exception(outcome)
+
+        self.save_then(unit, done)
+        return saved
+
+    def save_then(self, unit: Unit, done: Done) -> None:
+        """Queue a unit; `done` is called on the event loop when its fate is known."""
         self.waiting.append((unit, done))
         if not self.busy:
             self.busy = True
             self.idle.clear()
             # After this turn of the loop: what the other tables queue meanwhile joins the same commit.
             self.loop.call_soon(self._start)
-        return done
 
     async def drain(self) -> None:
         """Wait until nothing is queued or being committed."""
@@ -129,26 +151,33 @@ class Writer:
     def _commit(self, units: list[Unit]) -> list[Exception | None]:
         """Run all units in one transaction; answers what each of them met."""
         with self.engine.connect() as connection:
-            transaction = connection.begin()
             try:
-                # The driver's own cursor: the statements are compiled, and this is the hot path.
-                cursor = connection.connection.cursor()
-                outcomes = [run_unit(cursor, self.engine, unit) for unit in units]
-                cursor.close()
-                transaction.commit()
-            except BaseException:
-                transaction.rollback()
-                raise
+                return self._transaction(connection, units, run_bare)
+            except NeedsUndo:
+                # Rare: once more from the start, and now each unit can be undone by itself.
+                return self._transaction(connection, units, run_unit)
+
+    def _transaction(self, connection: Connection, units: list[Unit], run: Run) -> list[Exception | None]:
+        transaction = connection.begin()
+        try:
+            # The driver's own cursor: the statements are compiled, and this is the hot path.
+            cursor = connection.connection.cursor()
+            integrity = self.engine.dialect.loaded_dbapi.IntegrityError
+            outcomes = [run(cursor, integrity, unit) for unit in units]
+            cursor.close()
+            transaction.commit()
+        except BaseException:
+            transaction.rollback()
+            raise
         return outcomes
 
     def _finish(self, batch: list[Waiting], outcomes: list[Exception | None]) -> None:
         for (_, done), outcome in zip(batch, outcomes, strict=True):
-            if done.done():
-                continue
-            if outcome is None:
-                done.set_result(None)
-            else:
-                done.set_exception(outcome)
+            try:
+                done(outcome)
+            except Exception:
+                # One table's trouble must not keep the others from hearing that they are saved.
+                log.exception("what follows a write broke")
         if self.waiting:
             self._start()
         else:
@@ -161,31 +190,49 @@ def is_of_the_disk(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF not in STATEMENTS_OWN
 
 
-def run_unit(cursor: Any, engine: Engine, unit: Unit) -> Exception | None:
+def run_bare(cursor: Any, integrity: type[Exception], unit: Unit) -> Exception | None:
+    """Run one unit as if nothing could go wrong; a conflict in its first statement has touched nothing.
+
+    Raises NeedsUndo when something would have to be taken back.
+    """
+    first = True
+    try:
+        for write in unit:
+            if len(write.rows) == 1:
+                cursor.execute(write.statement.sql, write.rows[0])
+                if write.guarded and cursor.rowcount != 1:
+                    if first:
+                        return Conflict(write.statement.sql)
+                    raise NeedsUndo
+            else:
+                cursor.executemany(write.statement.sql, write.rows)
+            first = False
+    except Exception as error:
+        if is_of_the_disk(error):
+            raise
+        raise NeedsUndo from error
+    return None
+
+
+def run_unit(cursor: Any, integrity: type[Exception], unit: Unit) -> Exception | None:
     """Run one unit inside its savepoint; undo it alone when it conflicts."""
     cursor.execute(SAVEPOINT)
     try:
         for write in unit:
-            statement = write.statement
-            if len(write.rows) == 1:
-                cursor.execute(statement.sql, write.rows[0])
-                if write.guarded and cursor.rowcount != 1:
-                    cursor.execute(UNDO)
-                    cursor.execute(KEEP)
-                    return Conflict(statement.sql)
-            else:
-                cursor.executemany(statement.sql, write.rows)
-    except engine.dialect.loaded_dbapi.IntegrityError as error:
-        cursor.execute(UNDO)
-        cursor.execute(KEEP)
-        return Duplicate(str(error))
+            cursor.executemany(write.statement.sql, write.rows)
+            if write.guarded and cursor.rowcount != len(write.rows):
+                raise Conflict(write.statement.sql)
     except Exception as error:
         if is_of_the_disk(error):
             # Nothing of the batch can be trusted any more.
             raise
-        log.exception("a unit of work cannot be saved")
         cursor.execute(UNDO)
         cursor.execute(KEEP)
+        if isinstance(error, Conflict):
+            return error
+        if isinstance(error, integrity):
+            return Duplicate(str(error))
+        log.error("a unit of work cannot be saved: %s", error)
         return WriteFailed(str(error))
     cursor.execute(KEEP)
     return None

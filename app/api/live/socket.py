@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
+from functools import partial
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from starlette.types import Receive, Scope, Send
@@ -49,20 +52,26 @@ class Socket:
         self.unsent: asyncio.Queue[Bundle | int] = asyncio.Queue()
         self.unsent_bytes = 0
         self.sender: asyncio.Task[None] | None = None
+        self.wanted: deque[messages.Watch | messages.Cursor] = deque()
+        self.watching: asyncio.Task[None] | None = None
 
     async def run(self, receive: Receive) -> None:
         """Live until the other side leaves or we close."""
         await self.send({"type": "websocket.accept"})
         if self.fan is None:
             self.sender = asyncio.create_task(self._send_queued())
+        else:
+            self.fan.listen(self.hear)
         try:
             while not self.closed:
                 message = await receive()
                 if message["type"] == "websocket.disconnect":
                     break
-                await self.hear(message.get("text"))
+                self.hear((message.get("text") or "").encode())
         finally:
             self.closed = True
+            if self.watching is not None:
+                self.watching.cancel()
             for actor in self.watched.values():
                 actor.detach(self)
             if self.sender is not None:
@@ -116,74 +125,92 @@ class Socket:
 
     # Up.
 
-    async def hear(self, text: str | None) -> None:
-        """Answer one message, whatever it is."""
+    def hear(self, message: bytes) -> None:
+        """Answer one message, whatever it is. Anything but text comes as nothing."""
+        if self.closed:
+            return
         if not self.window.admits(self.loop.time()):
-            self._over_limit(text)
+            self._over_limit(message)
             return
         try:
-            if text is None:
-                raise Refused("malformed", "Messages are text.")
-            said = messages.decode(text)
+            said = messages.decode(message)
+            if not self.greeted and not isinstance(said, messages.Hello):
+                raise Refused("malformed", "The first message is hello.")
             if isinstance(said, Command):
-                await self._command(said)
-            elif isinstance(said, messages.Select):
-                await self._select(said)
+                self.play.submit(self.device, said, partial(self._answer, said.cid))
             else:
-                await self._other(said)
+                self._other(said)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            self._refuse(junk(text or "", error), text)
+            self._refuse(junk(message, error), message)
         except Refused as no:
-            self._refuse(no, text)
+            self._refuse(no, message)
         except Exception:
             log.exception("a message broke something")
-            self._refuse(Refused("busy"), text)
+            self._refuse(Refused("busy"), message)
 
-    def _over_limit(self, text: str | None) -> None:
-        self._refuse(Refused("rate"), text)
+    def _answer(self, cid: UUID, answer: int | Refused) -> None:
+        """Say what became of a command; its events were pushed before."""
+        if isinstance(answer, Refused):
+            self.say({"cid": str(cid), **answer.record()})
+        else:
+            self.push(texts((b'{"cid":"%b","ok":true,"seq":%d}' % (str(cid).encode(), answer),)))
+
+    def _over_limit(self, message: bytes) -> None:
+        self._refuse(Refused("rate"), message)
         if self.window.over >= OVER_LIMIT_MAX:
             self.end(POLICY)
 
-    def _refuse(self, no: Refused, text: str | None) -> None:
+    def _refuse(self, no: Refused, message: bytes) -> None:
         """Say no to a message; with its `cid` where it has one."""
-        cid = cid_of(text)
+        cid = cid_of(message)
         if cid is None:
             self.say({"type": "refused", **no.record()})
         else:
             self.say({"cid": cid, **no.record()})
 
-    async def _command(self, said: Command) -> None:
-        if not self.greeted:
-            raise Refused("malformed", "The first message is hello.")
-        seq = await self.play.command(self.device, said)
-        self.push(texts([b'{"cid":"%b","ok":true,"seq":%d}' % (str(said.cid).encode(), seq)]))
-
-    async def _other(self, said: Any) -> None:
-        if isinstance(said, messages.Hello):
-            await self._hello(said)
-            return
-        if not self.greeted:
-            raise Refused("malformed", "The first message is hello.")
+    def _other(self, said: Any) -> None:
+        """Everything that is no command."""
         if isinstance(said, messages.Ping):
             self.say({"type": "pong", "at": said.at})
+        elif isinstance(said, messages.Select):
+            actor = self.watched.get(said.table)
+            if actor is None:
+                raise Refused("not_found", "Watch a table before you select there.")
+            self._select(actor, said)
+        elif isinstance(said, messages.Hello):
+            self._hello(said)
         elif isinstance(said, messages.Watch):
-            await self._watch(said)
+            self._watch_soon(said)
         else:
             actor = self.watched.pop(said.table, None)
             if actor is not None:
                 actor.detach(self)
 
-    async def _hello(self, said: messages.Hello) -> None:
+    def _hello(self, said: messages.Hello) -> None:
         if said.protocol != PROTOCOL:
             self.end(TOO_OLD)
             return
         self.greeted = True
         self.say({"type": "welcome", "protocol": PROTOCOL, "now": self.play.clock()})
         for cursor in said.tables:
+            self._watch_soon(cursor)
+
+    def _watch_soon(self, said: messages.Watch | messages.Cursor) -> None:
+        """Catch up with a table after those asked for before; the database may have to be asked."""
+        self.wanted.append(said)
+        if self.watching is None or self.watching.done():
+            self.watching = self.loop.create_task(self._watch_wanted())
+
+    async def _watch_wanted(self) -> None:
+        while self.wanted:
+            said = self.wanted.popleft()
             try:
-                await self._watch(cursor)
+                await self._watch(said)
             except Refused as no:
-                self.say({"type": "refused", "table": cursor.table, **no.record()})
+                self.say({"type": "refused", "table": said.table, **no.record()})
+            except Exception:
+                log.exception("a table could not be watched")
+                self.say({"type": "refused", "table": said.table, **Refused("busy").record()})
 
     async def _watch(self, said: messages.Watch | messages.Cursor) -> None:
         """Catch up with a table, then hear of it. Nothing is awaited between the last word and listening."""
@@ -215,13 +242,9 @@ class Socket:
             return None
         return [*old, *new] if new else actor.with_view(old)
 
-    async def _select(self, said: messages.Select) -> None:
+    def _select(self, actor: TableActor, said: messages.Select) -> None:
         """Show everybody what the acting player has tapped, and what it is worth."""
-        if not self.greeted:
-            raise Refused("malformed", "The first message is hello.")
-        actor = self.watched.get(said.table) or await self.play.actor(said.table)
-        standing = actor.standing
-        state = standing.state
+        state = actor.standing.state
         if state is None or state.rolls != said.roll:
             # The dice it speaks of are gone; the events that say so are on their way.
             return
@@ -242,11 +265,11 @@ class Socket:
         )
 
 
-def junk(text: str, error: Exception) -> Refused:
+def junk(message: bytes, error: Exception) -> Refused:
     """What is wrong with a message that cannot be read."""
     if isinstance(error, msgspec.ValidationError):
         try:
-            kind = messages.decode_loose(text).type
+            kind = messages.decode_loose(message).type
         except (msgspec.DecodeError, RecursionError):
             kind = None
         if isinstance(kind, str) and kind not in messages.TYPES:
@@ -255,10 +278,10 @@ def junk(text: str, error: Exception) -> Refused:
     return Refused("malformed")
 
 
-def cid_of(text: str | None) -> str | None:
+def cid_of(message: bytes) -> str | None:
     """The `cid` of a message that may be nothing like a command."""
     try:
-        cid = messages.decode_loose(text or "").cid
+        cid = messages.decode_loose(message).cid
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
     return cid if isinstance(cid, str) and len(cid) <= 36 else None

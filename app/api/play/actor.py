@@ -49,7 +49,7 @@ class Answered:
 
 
 class TableActor:
-    """A table's serial section and its audience. Whoever changes `standing` holds `lock`."""
+    """A table and its audience. Only `play.serial` changes how it stands."""
 
     def __init__(
         self,
@@ -63,7 +63,12 @@ class TableActor:
         self.place = place
         self.standing = standing
         self.epoch = epoch
-        self.lock = asyncio.Lock()
+        self.inbox: deque[Any] = deque()
+        """Commands that wait for their turn."""
+        self.busy = False
+        """A command is being carried out."""
+        self.looping = False
+        """Whoever runs the inbox is at it."""
         self.ring: deque[tuple[int, bytes]] = deque(told, RING)
         self.answered: dict[Key, Answered] = {}
         self.listeners: dict[Listener, None] = {}

@@ -73,7 +73,10 @@ def act(asked: Asked, said: messages.Command) -> Change:
     """A command of the acting seat, from the device that holds it."""
     state = running(asked.standing)
     acting = state.seat
-    if acting not in seats_of(asked.standing.sittings, asked.device):
+    assert acting is not None, "somebody acts while a game runs"
+    # Seats are numbered without gaps once a game has started.
+    sitting = asked.standing.sittings[acting]
+    if sitting.device != asked.device or sitting.bot is not None:
         seated = any(each.device == asked.device for each in asked.standing.sittings)
         raise Refused("not_your_turn" if seated else "not_seated")
     command = rules.PLAIN[type(said)](said)
@@ -148,6 +151,8 @@ def leave(asked: Asked, said: messages.Leave) -> Change:
 def sit(asked: Asked, said: messages.Sit) -> Change:
     """Take the first free seat of a friends' table that has not started."""
     standing = asked.standing
+    if seats_of(standing.sittings, asked.device):
+        raise Refused("seat_taken", "You have a seat here.")
     if asked.place.kind != FRIENDS:
         raise Refused("table_full", "This table is played on one phone.")
     if standing.status == OVER:

@@ -105,7 +105,7 @@ AnyCommand = (
     Roll | Keep | Bank | GiveUp | Vote | Share | ChooseOrder | Leave | Start | PlayFor | Rematch
 )  # fmt: skip
 
-NEEDS_SEQ = (Roll, Keep, Bank, GiveUp, Vote, Share, ChooseOrder, PlayFor)
+NEEDS_SEQ = frozenset((Roll, Keep, Bank, GiveUp, Vote, Share, ChooseOrder, PlayFor))
 """Commands that are about what lies on the table now: a second one must not hit what came after."""
 
 

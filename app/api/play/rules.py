@@ -25,11 +25,12 @@ Faces = tuple[int, ...]
 
 _decode_state = msgspec.json.Decoder(GameState).decode
 
+ROLL, BANK, GIVE_UP = commands.Roll(), commands.Bank(), commands.GiveUp()
 PLAIN: dict[type[messages.Command], Callable[[Any], Command]] = {
-    messages.Roll: lambda said: commands.Roll(),
+    messages.Roll: lambda said: ROLL,
     messages.Keep: lambda said: commands.Keep(said.dice, said.confirmed),
-    messages.Bank: lambda said: commands.Bank(),
-    messages.GiveUp: lambda said: commands.GiveUp(),
+    messages.Bank: lambda said: BANK,
+    messages.GiveUp: lambda said: GIVE_UP,
     messages.Vote: lambda said: commands.Vote(said.yes),
     messages.Share: lambda said: commands.Share(said.yes),
     messages.ChooseOrder: lambda said: commands.ChooseOrder(said.order),

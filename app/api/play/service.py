@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Coroutine, Sequence
+from functools import partial
 from typing import Any
 
 from app.api.core.clock import Clock
@@ -13,12 +14,12 @@ from app.api.core.frames import binary
 from app.api.core.ids import new_invite, new_table
 from app.api.core.refusals import Refused
 from app.api.core.settings import Settings
-from app.api.core.wire import encode
 from app.api.core.writer import Conflict, Duplicate, Unit, Write, WriteFailed, Writer
 from app.api.fairness.dice import GameDice, Script, new_secret, read_script
 from app.api.play import messages, repo, rules
-from app.api.play.actor import RING, Answered, Key, TableActor
-from app.api.play.changes import Asked, begin, carry_out
+from app.api.play.actor import RING, TableActor
+from app.api.play.changes import Asked, begin
+from app.api.play.serial import Answer, Job, Serial, job_of, numbered, unit_of
 from app.api.play.standing import OPEN, PLAYING, Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Key as ThrowKey
@@ -51,7 +52,10 @@ class Play:
         self.actors: dict[str, TableActor] = {}
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.throws = Throws(writer, reader, self.statements.add_throw, settings.throw_backlog, self.deliver_throw)
-        self.in_flight = 0
+        self.serial = Serial(
+            writer, reader, self.statements, lambda: self.clock(), self.throws, self._new_dice, self._reload
+        )
+        self.tasks: set[asyncio.Task[None]] = set()
         self.stopping = False
 
     # Tables in memory.
@@ -102,118 +106,44 @@ class Play:
 
     # Commands.
 
-    async def command(self, device: bytes, said: messages.Command) -> int:
-        """Carry out one command and answer the table's last event number. Raises Refused, with `seq` where known."""
+    def submit(self, device: bytes, said: messages.Command, answer: Answer) -> None:
+        """Carry out one command; `answer` is called once, with the table's last event number or a refusal."""
         if self.stopping:
-            raise Refused("restarting")
-        if self.in_flight >= self.settings.commands_in_flight_max:
-            raise Refused("busy")
-        actor = await self.actor(said.table)
-        self.in_flight += 1
-        try:
-            async with actor.lock:
-                if actor.unsure:
-                    await self._reload(actor)
-                return await self._answer(actor, device, said)
-        finally:
-            self.in_flight -= 1
-
-    async def _answer(self, actor: TableActor, device: bytes, said: messages.Command) -> int:
-        """The answer to a command, the same one every time it is sent."""
-        key = (device, said.cid.bytes)
-        body = messages.digest(said)
-        known = actor.answered.get(key)
-        if known is None:
-            try:
-                check_seq(actor, said)
-                seq = await self._change(actor, device, said, (key, body))
-            except (Refused, Duplicate) as error:
-                known = await self._remembered(actor, key, body, error)
-            else:
-                actor.remember(key, Answered(body, seq))
-                return seq
-        if known.body != body:
-            raise Refused("cid_reused", seq=actor.standing.seq)
-        if known.refused is not None:
-            raise Refused(known.refused["code"], known.refused["message"], **known.refused["more"])
-        return known.seq
-
-    async def _remembered(self, actor: TableActor, key: Key, body: bytes, error: Refused | Duplicate) -> Answered:
-        """What was answered to a command that cannot be carried out (again): the stored answer, or this refusal."""
-        row = await self.reader.run(lambda session: repo.answered(session, *key))
-        if row is not None:
-            known = Answered(row.body, row.seq)
-        elif isinstance(error, Refused):
-            more = {"seq": actor.standing.seq, **error.more}
-            known = Answered(body, actor.standing.seq, {"code": error.code, "message": error.message, "more": more})
-            if error.code in ("busy", "stale"):
-                # Nothing was decided about it: the next try is as good as the first.
-                return known
+            answer(Refused("restarting"))
+        elif self.serial.in_flight >= self.settings.commands_in_flight_max:
+            answer(Refused("busy"))
         else:
-            raise Refused("stale", seq=actor.standing.seq) from error
-        actor.remember(key, known)
-        return known
+            actor = self.actors.get(said.table)
+            if actor is not None:
+                self.serial.take(actor, job_of(device, said, answer))
+            else:
+                self.background(self._submit_late(device, said, answer))
 
-    async def _change(
-        self,
-        actor: TableActor,
-        device: bytes,
-        said: messages.Command | messages.Sit,
-        numbered: tuple[Key, bytes] | None,
-    ) -> int:
-        """Let a command change a table: play it, save it, then tell it. The only place where state changes."""
-        now = self.clock()
-        asked = Asked(device, actor.place, actor.standing, actor.away, self._new_dice, self.statements, now)
-        change = carry_out(asked, said)
-        standing, told = self._number(actor, change, now)
-        unit = self._unit(actor, change, standing, told)
-        if numbered is not None:
-            (who, cid), body = numbered
-            row = (who, cid, actor.place.id, body, standing.seq, now)
-            unit.append(Write(self.statements.add_command, [row]))
-        await self._save(actor, unit)
-        actor.advance(standing, told, reseated=change.reseated)
-        if change.thrown is not None:
-            self.throws.order(actor.place.id, standing.game, change.thrown)
-        return standing.seq
+    async def _submit_late(self, device: bytes, said: messages.Command, answer: Answer) -> None:
+        try:
+            actor = await self.actor(said.table)
+        except Refused as no:
+            answer(no)
+        else:
+            self.serial.take(actor, job_of(device, said, answer))
 
-    def _number(self, actor: TableActor, change: Change, now: int) -> tuple[Standing, list[bytes]]:
-        """Give the events their numbers and their final form."""
-        table, seq = actor.place.id, actor.standing.seq
-        told = [
-            encode({"table": table, "seq": seq + index, "at": now, **event})
-            for index, event in enumerate(change.events, 1)
-        ]
-        return replace(change.standing, seq=seq + len(told)), told
+    async def command(self, device: bytes, said: messages.Command) -> int:
+        """Carry out one command and wait for its answer. Raises Refused, with `seq` where known."""
+        settled = self.loop.create_future()
+        self.submit(device, said, partial(settle, settled))
+        return await awaited(settled)
 
-    def _unit(self, actor: TableActor, change: Change, standing: Standing, told: Sequence[bytes]) -> list[Write]:
-        """What is saved together: the guarded step first, so that a loser of a race touches nothing."""
-        table, before = actor.place.id, actor.standing.seq
-        state = rules.store(standing.state) if standing.state is not None else None
-        step = self.statements.advance.row(
-            of=table,
-            seen=before,
-            to=standing.seq,
-            in_game=standing.game,
-            as_status=standing.status,
-            with_state=state,
-        )
-        events = [(table, before + index, standing.game, event.decode()) for index, event in enumerate(told, 1)]
-        return [
-            Write(self.statements.advance, [step], guarded=True),
-            Write(self.statements.add_event, events),
-            *change.writes,
-        ]
+    def background(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something that nobody waits for; its failure is logged."""
+        task = self.loop.create_task(supervised(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
 
-    async def _save(self, actor: TableActor, unit: Unit) -> None:
+    async def _save(self, unit: Unit) -> None:
+        """Save what is no table's next step."""
         try:
             await self.writer.save(unit)
-        except Conflict as conflict:
-            await self._reload(actor)
-            raise Refused("stale") from conflict
-        except WriteFailed as failed:
-            # Whether it reached the disk is not known: the next command must start from what is there.
-            actor.unsure = True
+        except (Conflict, Duplicate, WriteFailed) as failed:
             raise Refused("busy") from failed
 
     def _new_dice(self, table: str, game: int) -> GameDice:
@@ -239,12 +169,12 @@ class Play:
         else:
             event = {"type": "seat_taken", "seat": 0, "name": sittings[0].name}
             change = Change(standing, [event])
-        opened, told = self._number(actor, change, now)
+        opened, told = numbered(actor, change, now)
         unit = [
             *self.statements.open_table(place, standing, None, now),
-            *self._unit(actor, change, opened, told),
+            *unit_of(self.statements, actor, change, opened, told),
         ]
-        await self._save(actor, unit)
+        await self._save(unit)
         actor.advance(opened, told, reseated=False)
         self.actors[place.id] = actor
         return place
@@ -256,21 +186,21 @@ class Play:
         actor = await self.actor(table)
         if actor.place.invite is None or actor.place.invite != invite:
             raise Refused("not_found", "This invitation is not valid.", field="invite")
-        async with actor.lock:
-            if actor.unsure:
-                await self._reload(actor)
-            mine = actor.you(device)["seats"]
-            if mine:
-                return int(mine[0])
-            await self._change(actor, device, messages.Sit(name), None)
-            return int(actor.you(device)["seats"][0])
+        settled = self.loop.create_future()
+        self.serial.take(actor, Job(device, messages.Sit(name), partial(settle, settled)))
+        try:
+            await awaited(settled)
+        except Refused as no:
+            if no.code != "seat_taken":
+                raise
+        return int(actor.you(device)["seats"][0])
 
     async def discard(self, device: bytes, table: str) -> None:
         """Take a one-phone table off its opener's list."""
         actor = await self.actor(table)
         if not tables_repo.may_discard(actor.place, device):
             raise Refused("not_seated")
-        await self._save(actor, [Write(self.statements.discard, [(table,)])])
+        await self._save([Write(self.statements.discard, [self.statements.discard.row(of=table)])])
 
     # Throws.
 
@@ -289,13 +219,13 @@ class Play:
         """Forget, for ever: tables that nobody watches, and answers that nobody will ask for again."""
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
-            await supervised(self.sweep)
+            await supervised(self.sweep())
 
     async def sweep(self) -> None:
         """One round of forgetting."""
         stale_before = self.loop.time() - IDLE_S
         for table, actor in list(self.actors.items()):
-            if not actor.listeners and not actor.lock.locked() and actor.used_at < stale_before:
+            if not actor.listeners and not actor.busy and actor.used_at < stale_before:
                 del self.actors[table]
         before = self.clock() - self.settings.cid_days * DAY_MS
         await self.writer.save([Write(self.statements.forget_commands, [(before,)])])
@@ -304,24 +234,28 @@ class Play:
         """Take no more commands, and wait for those that run."""
         self.stopping = True
         deadline = self.loop.time() + self.settings.stop_s
-        while self.in_flight and self.loop.time() < deadline:
+        while self.serial.in_flight and self.loop.time() < deadline:
             await asyncio.sleep(0.01)
         await self.writer.drain()
 
 
-def check_seq(actor: TableActor, said: messages.Command) -> None:
-    """Refuse a command about dice that no longer lie there."""
-    if not isinstance(said, messages.NEEDS_SEQ):
-        return
-    if said.expect_seq is None:
-        raise Refused("malformed", "This command needs expect_seq.", field="expect_seq")
-    if said.expect_seq != actor.standing.seq:
-        raise Refused("stale")
+def settle(settled: asyncio.Future[int | Refused], answer: int | Refused) -> None:
+    """Hand an answer to whoever awaits it."""
+    if not settled.done():
+        settled.set_result(answer)
 
 
-async def supervised(work: Callable[[], Awaitable[None]]) -> None:
+async def awaited(settled: asyncio.Future[int | Refused]) -> int:
+    """The number that was answered. Raises the refusal, if it was one."""
+    answer = await settled
+    if isinstance(answer, Refused):
+        raise answer
+    return answer
+
+
+async def supervised(work: Coroutine[Any, Any, None]) -> None:
     """Do background work; its failure is logged and does not end what repeats it."""
     try:
-        await work()
+        await work
     except Exception:
         log.exception("background work failed")

@@ -1,0 +1,254 @@
+"""The serial section: a table's commands one after another, each played, saved, then told.
+
+It is written with callbacks, not coroutines: between a command's arrival and its place in the next commit nothing is
+awaited, and a commit wakes its tables directly.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from app.api.core.clock import Clock
+from app.api.core.db import Reader
+from app.api.core.refusals import Refused
+from app.api.core.wire import encode
+from app.api.core.writer import Conflict, Duplicate, Write, Writer
+from app.api.fairness.dice import GameDice
+from app.api.play import messages, repo, rules
+from app.api.play.actor import Answered, Key, TableActor
+from app.api.play.changes import Asked, carry_out
+from app.api.play.standing import Change, Standing
+from app.api.play.statements import Statements
+from app.api.play.throws import Throws
+from app.engine.frozen import replace
+
+log = logging.getLogger("tenk.play")
+
+INBOX_MAX = 256
+"""Commands that may wait at one table; more are refused with `busy`."""
+
+Answer = Callable[["int | Refused"], None]
+"""Told the table's last event number after the command, or why it was refused."""
+
+
+@dataclass(slots=True)
+class Job:
+    """One command on its way through a table."""
+
+    device: bytes
+    said: messages.Command | messages.Sit
+    answer: Answer
+    key: Key | None = None
+    body: bytes = b""
+    """Digest of what it says."""
+
+
+def job_of(device: bytes, said: messages.Command, answer: Answer) -> Job:
+    """A command with a number of its own."""
+    return Job(device, said, answer, (device, said.cid.bytes), messages.digest(said))
+
+
+class Serial:
+    """Runs the commands of all tables; the only place where a table's state changes."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        reader: Reader,
+        statements: Statements,
+        clock: Clock,
+        throws: Throws,
+        new_dice: Callable[[str, int], GameDice],
+        reload: Callable[[TableActor], Coroutine[Any, Any, None]],
+    ) -> None:
+        self.writer = writer
+        self.reader = reader
+        self.statements = statements
+        self.clock = clock
+        self.throws = throws
+        self.new_dice = new_dice
+        self.reload = reload
+        self.in_flight = 0
+        self.aside: set[asyncio.Task[None]] = set()
+
+    def take(self, actor: TableActor, job: Job) -> None:
+        """Carry out a command as soon as those before it are done."""
+        if len(actor.inbox) >= INBOX_MAX:
+            job.answer(Refused("busy"))
+            return
+        self.in_flight += 1
+        actor.inbox.append(job)
+        self._go_on(actor)
+
+    def _go_on(self, actor: TableActor) -> None:
+        """Run what waits until something has to be waited for. Not entered twice: what ends at once ends in here."""
+        if actor.looping:
+            return
+        actor.looping = True
+        while actor.inbox and not actor.busy:
+            actor.busy = True
+            self._run(actor, actor.inbox.popleft())
+        actor.looping = False
+
+    def _run(self, actor: TableActor, job: Job) -> None:
+        if actor.unsure:
+            self._aside(actor, job, self._read_again(actor, job))
+            return
+        try:
+            self._play(actor, job)
+        except Refused as no:
+            self._refuse(actor, job, no)
+        except Exception:
+            log.exception("a command broke")
+            self._end(actor, job, Refused("busy"))
+
+    def _play(self, actor: TableActor, job: Job) -> None:
+        """Play a command and queue what it changes."""
+        said = job.said
+        if job.key is not None:
+            known = actor.answered.get(job.key)
+            if known is not None:
+                self._end(actor, job, repeated(known, job.body, actor.standing.seq))
+                return
+            check_seq(actor.standing.seq, said)
+        now = self.clock()
+        asked = Asked(job.device, actor.place, actor.standing, actor.away, self.new_dice, self.statements, now)
+        change = carry_out(asked, said)
+        standing, told = numbered(actor, change, now)
+        unit = unit_of(self.statements, actor, change, standing, told)
+        if job.key is not None:
+            row = (*job.key, actor.place.id, job.body, standing.seq, now)
+            unit.append(Write(self.statements.add_command, (row,)))
+        self.writer.save_then(unit, partial(self._saved, actor, job, change, standing, told))
+
+    def _saved(
+        self,
+        actor: TableActor,
+        job: Job,
+        change: Change,
+        standing: Standing,
+        told: Sequence[bytes],
+        outcome: Exception | None,
+    ) -> None:
+        """Tell what was saved; or find out what else happened."""
+        if outcome is None:
+            try:
+                if job.key is not None:
+                    actor.remember(job.key, Answered(job.body, standing.seq))
+                actor.advance(standing, told, reseated=change.reseated)
+                if change.thrown is not None:
+                    self.throws.order(actor.place.id, standing.game, change.thrown)
+            except Exception:
+                log.exception("what was saved could not be told")
+                actor.unsure = True
+            self._end(actor, job, standing.seq)
+        elif isinstance(outcome, Conflict):
+            actor.unsure = True
+            self._refuse(actor, job, Refused("stale"))
+        elif isinstance(outcome, Duplicate):
+            self._refuse(actor, job, Refused("stale"))
+        else:
+            # Whether it reached the disk is not known: the next command must start from what is there.
+            actor.unsure = True
+            self._end(actor, job, Refused("busy", seq=actor.standing.seq))
+
+    def _end(self, actor: TableActor, job: Job, answer: int | Refused) -> None:
+        """Answer a command and go on with the next one."""
+        self.in_flight -= 1
+        try:
+            job.answer(answer)
+        except Exception:
+            log.exception("an answer could not be given")
+        actor.busy = False
+        self._go_on(actor)
+
+    # What has to ask the database first.
+
+    def _aside(self, actor: TableActor, job: Job, work: Coroutine[Any, Any, None]) -> None:
+        """Do slow work for a command while its table waits."""
+        task = asyncio.get_running_loop().create_task(self._supervised(actor, job, work))
+        self.aside.add(task)
+        task.add_done_callback(self.aside.discard)
+
+    async def _supervised(self, actor: TableActor, job: Job, work: Coroutine[Any, Any, None]) -> None:
+        try:
+            await work
+        except Exception:
+            log.exception("the database could not be asked")
+            self._end(actor, job, Refused("busy"))
+
+    async def _read_again(self, actor: TableActor, job: Job) -> None:
+        await self.reload(actor)
+        self._run(actor, job)
+
+    def _refuse(self, actor: TableActor, job: Job, no: Refused) -> None:
+        if job.key is None:
+            self._end(actor, job, no)
+        else:
+            self._aside(actor, job, self._answered_before(actor, job, job.key, no))
+
+    async def _answered_before(self, actor: TableActor, job: Job, key: Key, no: Refused) -> None:
+        """A command that cannot be carried out may be one that was, long ago: then its answer is the same again."""
+        row = await self.reader.run(lambda session: repo.answered(session, *key))
+        if actor.unsure:
+            await self.reload(actor)
+        seq = actor.standing.seq
+        no.more.setdefault("seq", seq)
+        if row is not None:
+            known = Answered(row.body, row.seq)
+        else:
+            known = Answered(job.body, seq, {"code": no.code, "message": no.message, "more": no.more})
+        if row is not None or no.code != "stale":
+            # A stale command was not looked at: when it comes again it is as stale as now.
+            actor.remember(key, known)
+        self._end(actor, job, repeated(known, job.body, seq))
+
+
+def check_seq(seq: int, said: Any) -> None:
+    """Refuse a command about dice that no longer lie there."""
+    if type(said) not in messages.NEEDS_SEQ or said.expect_seq == seq:
+        return
+    if said.expect_seq is None:
+        raise Refused("malformed", "This command needs expect_seq.", field="expect_seq")
+    raise Refused("stale")
+
+
+def repeated(known: Answered, body: bytes, seq: int) -> int | Refused:
+    """The answer to a command that was answered before."""
+    if known.body != body:
+        return Refused("cid_reused", seq=seq)
+    if known.refused is not None:
+        return Refused(known.refused["code"], known.refused["message"], **known.refused["more"])
+    return known.seq
+
+
+def numbered(actor: TableActor, change: Change, now: int) -> tuple[Standing, list[bytes]]:
+    """Give a change's events their numbers and their final form."""
+    table, seq = actor.place.id, actor.standing.seq
+    told = []
+    for event in change.events:
+        seq += 1
+        told.append(encode({"table": table, "seq": seq, "at": now, **event}))
+    return replace(change.standing, seq=seq), told
+
+
+def unit_of(
+    statements: Statements, actor: TableActor, change: Change, standing: Standing, told: Sequence[bytes]
+) -> list[Write]:
+    """What is saved together: the guarded step first, so that a loser of a race touches nothing."""
+    table, before, game = actor.place.id, actor.standing.seq, standing.game
+    state = rules.store(standing.state) if standing.state is not None else None
+    step = statements.advance.row(
+        of=table, seen=before, to=standing.seq, in_game=game, as_status=standing.status, with_state=state
+    )
+    events = [(table, before + index, game, event.decode()) for index, event in enumerate(told, 1)]
+    return [
+        Write(statements.advance, (step,), guarded=True),
+        Write(statements.add_event, events),
+        *change.writes,
+    ]
