@@ -125,16 +125,6 @@ def fits(faces: Sequence[int], opened: Open, rules: RuleSet, room: int) -> bool:
     )
 
 
-def smallest_keep(faces: Sequence[int], opened: Open, rules: RuleSet) -> int | None:
-    """What the cheapest keep adds to the turn, the all-eight bonus included; None if nothing scores."""
-    totals = [
-        reading.total
-        for taps in _atoms(faces, opened, rules)
-        if isinstance(reading := read(taps, len(faces), opened, rules), Reading)
-    ]
-    return min(totals, default=None)
-
-
 def _atoms(faces: Sequence[int], opened: Open, rules: RuleSet) -> Iterator[tuple[int, ...]]:
     """The selections that can pay least: alone or as two, three, a straight or pairs, dice that score.
 

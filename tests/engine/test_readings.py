@@ -15,7 +15,7 @@ from app.cli import main
 from app.engine import rulesets
 from app.engine.errors import Code, NotationError, Refusal
 from app.engine.open_parts import Open, parse_open
-from app.engine.orders import best_order, can_score, keeps, smallest_keep
+from app.engine.orders import best_order, can_score, fits, keeps
 from app.engine.reading import Reading, read
 from app.engine.rules import with_changes
 from app.engine.sheet import Sheet
@@ -174,16 +174,16 @@ def test_rolls_of_eight_offer_every_reading_that_a_thousand_random_orders_find()
 
 
 @pytest.mark.parametrize("opened", OPEN_STATES)
-def test_a_roll_can_score_exactly_when_it_offers_a_keep_and_the_smallest_is_known(opened: str) -> None:
+def test_a_roll_can_score_exactly_when_it_offers_a_keep_and_fits_where_the_cheapest_does(opened: str) -> None:
     parts = parse_open(opened)
     draw = random.Random(6)
     rolls = [faces for size in range(1, 9) for faces in itertools.combinations_with_replacement(range(1, 7), size)]
     for faces in draw.sample(rolls, 400):
         offered = keeps(faces, parts, TRIPPN)
         assert can_score(faces, parts, TRIPPN) == bool(offered), faces
-        assert smallest_keep(faces, parts, TRIPPN) == min((order.reading.total for order in offered), default=None), (
-            faces
-        )
+        least = min((order.reading.total for order in offered), default=100_000)
+        assert fits(faces, parts, TRIPPN, least) == bool(offered), faces
+        assert not fits(faces, parts, TRIPPN, least - 50), faces
 
 
 def test_a_hint_taps_each_part_together_sets_first() -> None:
