@@ -22,6 +22,7 @@ window.said = [];
 document.addEventListener('DOMContentLoaded', () => {
   for (const id of ['say', 'shout']) {
     const region = document.getElementById(id);
+    if (!region) return;
     const mark = id === 'shout' ? '! ' : '';
     new MutationObserver(() => region.textContent && said.push(mark + region.textContent.trim()))
       .observe(region, { childList: true, characterData: true, subtree: true });

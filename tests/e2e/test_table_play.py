@@ -325,8 +325,10 @@ def test_a_flick_throws_with_its_angle_and_power_and_a_slow_or_short_one_does_no
         game.at_rest("roll")
         touch = game.page.context.new_cdp_session(game.page)
         game.page.evaluate(
-            """() => { for (const name of ['pointerdown', 'pointerup'])
-              addEventListener(name, (e) => (window[name] = { x: e.clientX, y: e.clientY, at: e.timeStamp }), true); }"""
+            """() => {
+              const note = (e) => (window[e.type] = { x: e.clientX, y: e.clientY, at: e.timeStamp });
+              for (const name of ['pointerdown', 'pointerup']) addEventListener(name, note, true);
+            }"""
         )
 
         def stroke(dx: float, dy: float, ms: float) -> None:

@@ -12,7 +12,10 @@ const PING_EVERY = 10_000;
 const RESEND = 4000;
 const GRACE = 400;
 const WAIT_FIRST = 200;
-const WAIT_MOST = 8000;
+/** A server that restarts is found again within five seconds; one that stays away is asked less often. */
+const WAIT_MOST = 3000;
+const PATIENT_AFTER = 25;
+const WAIT_PATIENT = 10_000;
 /** A timer that comes this much too late was asleep with the phone. */
 const SLEPT = 3000;
 
@@ -273,7 +276,8 @@ export class Link {
   /** @param {number} code */
   #pause(code) {
     if (code === CLOSE.RATE) return 5000;
-    const wait = Math.min(WAIT_MOST, WAIT_FIRST * 2 ** this.#tries);
+    const most = this.#tries < PATIENT_AFTER ? WAIT_MOST : WAIT_PATIENT;
+    const wait = Math.min(most, WAIT_FIRST * 2 ** this.#tries);
     this.#tries += 1;
     return wait * (0.7 + 0.6 * this.#wiring.random());
   }

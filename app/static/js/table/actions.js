@@ -136,9 +136,10 @@ export class Actions {
     return Boolean(answer?.ok);
   }
 
-  /** One step for a bot or for somebody who is away. @param {number} seat */
-  playFor(seat) {
-    return this.#send("play_for", { seat, entropy: entropy() }, true);
+  /** One step for a bot, which nobody waits for, or for somebody who is away. @param {number} seat @param {boolean} [quiet] */
+  async playFor(seat, quiet = false) {
+    if (!quiet && this.#blocked()) return null;
+    return this.#send("play_for", { seat, entropy: entropy() }, quiet);
   }
 
   start() {

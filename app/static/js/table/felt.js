@@ -29,6 +29,7 @@ const MOST_FLIGHT = { full: Infinity, fast: 560, instant: 0 };
  * @property {(cue: import("../dice/trajectory.js").Cue) => void} onHit
  * @property {() => void} onPlaced  hit boxes have moved
  * @property {(flying: boolean) => void} onFlying
+ * @property {(kind: "high" | "low" | "2d") => void} onPicture  what draws from now on
  * @property {string} table
  */
 
@@ -55,10 +56,12 @@ export class Felt {
   /** @type {() => void} */
   #rush = () => {};
   #flying = false;
+  #canvas;
 
   /** @param {FeltWiring} wiring */
   constructor(wiring) {
     this.#wiring = wiring;
+    this.#canvas = wiring.canvas;
     this.#measure();
     new ResizeObserver(() => this.#measure()).observe(wiring.root);
   }
@@ -69,13 +72,29 @@ export class Felt {
       import("../dice/renderer.js"), import("../dice/animator.js"), import("../dice/trajectory.js"),
     ]);
     this.#records = records;
-    const { canvas, quality, onHit, pace } = this.#wiring;
-    this.#stage = createStage(canvas, { quality: /** @type {any} */ (quality()) });
+    const { quality, onHit, pace, onPicture } = this.#wiring;
+    this.#stage = createStage(this.#canvas, { quality: /** @type {any} */ (quality()), onLost: onPicture });
+    onPicture(this.#stage.kind());
     this.#measure();
     const layout = /** @type {import("../dice/layout.js").Layout} */ (this.#layout);
     this.#player = createAnimator(this.#stage, layout, { speed: pace(), onHit, onSettled: () => this.#settled() });
     this.#player.show(this.#faces);
     this.#wiring.onPlaced();
+  }
+
+  /** Draws with another renderer from now on; a canvas never changes what it once was. */
+  async restart() {
+    if (!this.#stage) return;
+    this.#finish();
+    this.#player?.dispose();
+    this.#player = null;
+    this.#stage.dispose();
+    this.#stage = null;
+    const fresh = /** @type {HTMLCanvasElement} */ (this.#canvas.cloneNode());
+    fresh.hidden = false;
+    this.#canvas.replaceWith(fresh);
+    this.#canvas = fresh;
+    await this.start();
   }
 
   /** Dice in reading order on the felt. @returns {number[]} */
@@ -88,11 +107,6 @@ export class Felt {
   get boxes() {
     const boxes = this.#player?.boxes() ?? [];
     return boxes.length >= this.#faces.length ? boxes : (this.#layout?.cells(Math.max(1, this.#faces.length)) ?? []);
-  }
-
-  /** What draws now, for the curious and the tests. */
-  get kind() {
-    return this.#stage?.kind() ?? "none";
   }
 
   /** A throw's record came over the socket. @param {ArrayBuffer} bytes */

@@ -82,7 +82,7 @@ export class TableScreen {
     this.#wireViews();
     this.actions = new Actions(this.#acting());
     this.bots = new Bots({
-      scene: () => this.scene, free: () => this.#free(), playFor: (seat) => this.actions.playFor(seat), pace: () => this.pace,
+      scene: () => this.scene, free: () => this.#free(), playFor: (seat) => this.actions.playFor(seat, true), pace: () => this.pace,
       skipping: () => this.#skipping, onEnd: () => this.#endSkip(), now, after, random: Math.random,
     });
     store.on("batch", (batch) => this.director.take(batch));
@@ -90,6 +90,7 @@ export class TableScreen {
     store.on("passing", (frame) => this.#overheard(frame));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.away.leave(false) : this.#settled()));
     for (const name of /** @type {const} */ (["hints", "handover", "speed"])) prefs.watch(name, changed);
+    prefs.watch("quality", () => void this.felt.restart());
   }
 
   /** @returns {Scene} */
@@ -187,8 +188,8 @@ export class TableScreen {
     const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin });
     const screen = screenOf(this.#moment());
     const { strip, felt, lines, dock } = this.views;
-    one("#table").removeAttribute("data-loading");
     const stage = this.director.idle ? scene.stage : "held";
+    delete one("#table").dataset.loading;
     Object.assign(one("#table").dataset, { mood: screen.mood, phase: scene.view?.phase ?? scene.truth.status, stage: scene.stage === "rolling" ? "rolling" : stage });
     one("#title").textContent = screen.title;
     one("#mode").textContent = screen.mode;
@@ -250,7 +251,7 @@ export class TableScreen {
   #feltWiring(table) {
     return {
       root: one("#felt"), canvas: one("#canvas"), table, pace: () => this.motion, quality: () => prefs.get("quality"),
-      onHit: (cue) => this.cues.hit(cue), onPlaced: () => this.redraw(), onFlying: (flying) => this.views?.felt.setFlying(flying),
+      onHit: (cue) => this.cues.hit(cue), onPlaced: () => this.redraw(), onFlying: (flying) => this.views?.felt.setFlying(flying), onPicture: (kind) => (one("#table").dataset.picture = kind),
     };
   }
 
