@@ -7,8 +7,6 @@ import socket
 import sys
 from urllib.parse import urlsplit
 
-import segno
-
 EVERY_NETWORK = ("0.0.0.0", "[::]")
 SECURE_ONLY = (
     "Over plain http a phone plays everything; installing the game, playing without network and keeping the screen on "
@@ -52,6 +50,9 @@ def qr_code(text: str, colour: bool) -> str:
     """The text as a QR code for the terminal; nothing where it would not be seen as one."""
     if not colour:
         return ""
+    # Loaded here: other commands neither need it nor wait for it.
+    import segno
+
     drawing = io.StringIO()
     segno.make(text, error="m").terminal(drawing, border=2, compact=True)
     return drawing.getvalue()

@@ -289,11 +289,16 @@ def test_who_calls_too_often_is_told_to_wait(launch: Launch) -> None:
     asyncio.run(story())
 
 
+def altered(cookie: str) -> str:
+    """Another first character: one at the end may stand for bits that are not read."""
+    return ("B" if cookie[0] == "A" else "A") + cookie[1:]
+
+
 def test_forms_of_a_forged_cookie_are_nobody(house: Server) -> None:
     async def story() -> None:
         async with Phone(house.url) as phone, Phone(house.url) as thief:
             table = (await phone.open_table())["table"]
-            for cookie in ("x", "A" * 43, phone.http.cookies["device"][:-1] + "A"):
+            for cookie in ("x", "A" * 43, altered(phone.http.cookies["device"])):
                 thief.http.cookies = httpx.Cookies({"device": cookie})
                 command = thief_command(thief, table)
                 answer = await thief.post(f"/api/tables/{table}/commands", command)

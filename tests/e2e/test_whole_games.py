@@ -63,7 +63,11 @@ def wants_to_bank(view: dict[str, Any]) -> bool:
 def one_step(game: AtTable, view: dict[str, Any], rules: str) -> None:
     """Do what the person at the phone does next."""
     page = game.page
-    if page.locator(".take:visible").count():
+    if page.locator("dialog[open]").count():
+        # The hands do nothing by accident: they meant it.
+        page.wait_for_timeout(450)
+        page.locator("dialog[open] .danger, dialog[open] .primary").first.click()
+    elif page.locator(".take:visible").count():
         game.take()
     elif view["phase"] == "keep":
         game.tap(choice(view, rules).taps)
