@@ -98,7 +98,7 @@ async def nothing_lost(server: Server, table: str, acknowledged: list[Message]) 
 def test_killed_at_any_moment_no_answered_command_is_lost_or_repeated_and_dice_stay(launch: Launch, kills: int) -> None:
     async def story() -> None:
         chance = random.Random(20)
-        server = launch()
+        server = launch(messages_per_window=100_000)
         first = Phone(server.url, seed=2)
         table = (await first.open_table())["table"]
         cookies = first.http.cookies
@@ -118,7 +118,7 @@ def test_killed_at_any_moment_no_answered_command_is_lost_or_repeated_and_dice_s
             server.process.kill()
             pending = await playing
             await asyncio.to_thread(server.process.wait, 10)
-            server = launch()
+            server = launch(messages_per_window=100_000)
             phone = Phone(server.url, seed=chance.randrange(10**9))
             phone.http.cookies = cookies
             phone.folds[table] = known
@@ -206,7 +206,7 @@ def test_a_roll_that_did_not_reach_the_disk_has_the_same_dice_when_it_is_sent_ag
 
 def test_a_throw_that_a_crash_swallowed_is_made_from_what_was_told(launch: Launch) -> None:
     async def story() -> None:
-        server = launch()
+        server = launch(messages_per_window=100_000)
         phone = Phone(server.url, seed=5)
         table = (await phone.open_table())["table"]
         line = await phone.line(table)
@@ -217,7 +217,7 @@ def test_a_throw_that_a_crash_swallowed_is_made_from_what_was_told(launch: Launc
         with engine.begin() as connection:
             assert connection.execute(text("DELETE FROM throw")).rowcount == 1
         engine.dispose()
-        server = launch()
+        server = launch(messages_per_window=100_000)
         async with Phone(server.url) as anyone:
             address = f"/api/tables/{table}/throws/1/1"
             made = await anyone.http.get(address)
