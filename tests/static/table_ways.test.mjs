@@ -9,6 +9,7 @@ import { endingOf, handoverOf, lobbyOf } from "../../app/static/js/table/covers.
 import { readStroke } from "../../app/static/js/table/flick.js";
 import { meaningOf } from "../../app/static/js/table/keys.js";
 import { layOf } from "../../app/static/js/table/rest.js";
+import { tableTitle } from "../../app/static/js/table/seats.js";
 import { MOST, Speaker, spoken, spokenPick } from "../../app/static/js/table/speaker.js";
 import { chair, event, part, reading, scene, texts, truth } from "./table_kit.mjs";
 
@@ -179,4 +180,12 @@ test("the picture ages only where a line is lost or somebody is away for less th
   assert.equal(picturesLife(scene(), "lost", 0), 1000);
   assert.equal(picturesLife(friends(59), "live", 0), 1050);
   assert.equal(picturesLife(friends(61), "live", 0), Infinity);
+});
+
+test("a table without a name of its own is not called like the player who opened it", () => {
+  const called = (more) => tableTitle(truth(more));
+  assert.equal(called({ name: "Kitchen" }), "Kitchen");
+  assert.equal(called({ name: "Ann", kind: "one_phone" }), "Practice");
+  assert.equal(called({ name: "Ann", kind: "friends" }), "Ann's table");
+  assert.equal(called({ name: "", kind: "friends" }), "Table");
 });

@@ -1,7 +1,7 @@
 /** Screens that cover the table: waiting for players, passing the phone, the end. */
 
 import { num, t, tn } from "../text.js";
-import { isMine, mySeats, nameOf, targetOf } from "./seats.js";
+import { isMine, mySeats, nameOf, tableTitle, targetOf } from "./seats.js";
 import { namesOf } from "./notes.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -62,7 +62,7 @@ export function lobbyOf(truth, origin) {
   const wait = host ? (enough ? "" : t("lobby.few")) : seated ? t("lobby.wait", { name: opener }) : t("lobby.watch", { name: opener });
   return {
     kind: /** @type {const} */ ("lobby"),
-    title: truth.name || t("table.name"),
+    title: tableTitle(truth),
     rules: truth.rules.name ?? "",
     howToWin: truth.rules.how_to_win ?? "",
     link: truth.invite ? `${origin}/j/${truth.invite}` : null,

@@ -7,7 +7,7 @@ import { diceOf } from "./dice.js";
 import { dockOf } from "./dock.js";
 import { infoOf, messageOf, readingNow } from "./lines.js";
 import { gainOf, readOpen, trayOf } from "./parts.js";
-import { isMine } from "./seats.js";
+import { isMine, tableTitle } from "./seats.js";
 import { stripOf } from "./strip.js";
 import { facesText, listOf } from "./words.js";
 
@@ -71,7 +71,7 @@ export function screenOf(moment) {
   const mine = view !== null && isMine(truth, view.seat);
   const picks = mine ? hand : pickedBy(watched, view);
   return {
-    title: truth.name || t("table.name"),
+    title: tableTitle(truth),
     mode: truth.rules.name ?? "",
     mood: moodOf(moment),
     strip: stripOf(scene, moment.now),

@@ -1,5 +1,7 @@
 /** Who sits where, and which of them are played on this device. */
 
+import { t } from "../text.js";
+
 /** @typedef {import("../store.js").Truth} Truth */
 
 /** @param {Truth} truth @param {number | null} seat */
@@ -10,6 +12,17 @@ export const nameOf = (truth, seat) => chairOf(truth, seat)?.name ?? "";
 
 /** @param {Truth} truth @param {number | null} seat */
 export const isBot = (truth, seat) => Boolean(chairOf(truth, seat)?.bot);
+
+/**
+ * What a table is called: its own name, or what it is where it has only its opener's.
+ * @param {Truth} truth
+ */
+export function tableTitle(truth) {
+  const named = truth.name && !truth.chairs.some((chair) => chair.name === truth.name);
+  if (named) return truth.name;
+  if (truth.kind === "one_phone") return t("table.practice");
+  return truth.name ? t("table.of", { name: truth.name }) : t("table.name");
+}
 
 /** Whether whoever sat here has left for good. @param {Truth} truth @param {number | null} seat */
 export const isGone = (truth, seat) => Boolean(chairOf(truth, seat)?.gone);
