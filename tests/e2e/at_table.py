@@ -112,7 +112,11 @@ class AtTable:
             self.at_rest(phase)
 
     def bank(self) -> None:
+        """Bank, and wait until that is done or asked about."""
         self.press("#bank")
+        self.page.wait_for_selector(
+            '#table[data-stage="rest"]:not([data-phase="decide"]), dialog[open]', state="attached"
+        )
 
     def take(self) -> None:
         """Take the phone that was passed."""

@@ -77,7 +77,7 @@ const lineActs = (screen) => ({
 
 /** @param {TableScreen} screen */
 const coverActs = (screen) => ({
-  take: () => screen.takePhone(),
+  take: () => takePhone(screen),
   flip: () => screen.cover.flip(),
   start: () => (screen.scene.truth.chairs.length < 2 ? screen.complain(t("lobby.few")) : void screen.actions.start()),
   rematch: () => void screen.actions.rematch(false),
@@ -86,6 +86,15 @@ const coverActs = (screen) => ({
   share_link: () => void handsOut.share(screen.scene.truth),
   stand_up: () => void standUp(screen),
 });
+
+/** The next player has the phone. @param {TableScreen} screen */
+function takePhone(screen) {
+  screen.curtain.take(screen.scene);
+  screen.gate.arm();
+  screen.draw();
+  screen.focus.toHeading();
+  screen.teller.call(screen.scene);
+}
 
 /** @param {TableScreen} screen */
 async function standUp(screen) {

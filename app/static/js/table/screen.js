@@ -150,15 +150,6 @@ export class TableScreen {
     this.redraw();
   }
 
-  /** The next player has the phone. */
-  takePhone() {
-    this.curtain.take(this.scene);
-    this.gate.arm();
-    this.draw();
-    this.focus.toHeading();
-    this.teller.call(this.scene);
-  }
-
   /** The part of the rules that is in question now. */
   get ruleAtIssue() {
     const { view } = this.scene;
