@@ -162,8 +162,17 @@ def _refused(state: GameState, dice: tuple[int, ...], refusal: Refusal) -> dict[
         "total_after": state.total(),
         "warning": None,
         "nothing": None,
-        "rest": [],
+        "rest": [] if dice else _scoring(state),
     }
+
+
+def _scoring(state: GameState) -> list[dict[str, int]]:
+    """Faces that some keep of the lying dice takes, each with what one die of it pays alone (0: it needs company)."""
+    found = keeps(tuple(sorted(state.lying)), state.open, state.rules)
+    alone = {order.taps[0]: order.reading.points for order in found if len(order.taps) == 1}
+    return [
+        {"face": face, "points": alone.get(face, 0)} for face in sorted({face for each in found for face in each.taps})
+    ]
 
 
 def _why(state: GameState, dice: tuple[int, ...], refusal: Refusal) -> list[dict[str, object]]:

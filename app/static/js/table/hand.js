@@ -133,7 +133,9 @@ export class Hand {
 
   /** Group index by die, for the dice whose group is known. */
   get styles() {
-    const known = styleOf(this.reading ? groupParts(this.reading.parts) : []);
+    // A die too many does not take the others out of the parts they had already made.
+    const read = this.reading?.refused ? this.before : this.reading;
+    const known = styleOf(read ? groupParts(read.parts) : []);
     return new Map([...known].filter(([die]) => this.taps.includes(die)));
   }
 
