@@ -1,5 +1,6 @@
 /** The table page: builds the screen, then the dice once the first picture stands. */
 
+import { get } from "./http.js";
 import { wireControls } from "./table/controls.js";
 import { TableScreen } from "./table/screen.js";
 import { one } from "./view/dom.js";
@@ -14,6 +15,21 @@ function loadDice() {
   loading = true;
   void screen.felt.start();
 }
+
+/** What the bots do is told once, when there are any. */
+const stop = screen.store.on("batch", ({ truth }) => {
+  stop();
+  if (!truth.chairs.some((/** @type {{bot: string | null}} */ chair) => chair.bot)) return;
+  get("/api/rules").then(
+    ({ bots }) => {
+      screen.botLines = Object.fromEntries(bots.map((/** @type {{key: string, line: string}} */ bot) => [bot.key, bot.line]));
+      screen.redraw();
+    },
+    () => {
+      // The game goes on without their words.
+    },
+  );
+});
 
 let loading = false;
 addEventListener("pointerdown", loadDice, { passive: true });

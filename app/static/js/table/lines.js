@@ -2,7 +2,7 @@
 
 import { num, t } from "../text.js";
 import { groupParts } from "./parts.js";
-import { isMine, nameOf, targetOf } from "./seats.js";
+import { chairOf, isMine, nameOf, targetOf } from "./seats.js";
 import { chanceText, diceText, facesText, partName, whyNot } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
@@ -116,6 +116,8 @@ function waitLine(moment) {
   const reading = readingNow(moment);
   if (reading && !reading.refused) return chipsOf(reading);
   const name = nameOf(scene.truth, view.seat);
+  const thought = moment.botLines[chairOf(scene.truth, view.seat)?.bot ?? ""];
+  if (thought && view.phase === "roll" && view.unbanked === 0) return { kind: "text", text: t("wait.bot.line", { name, line: thought }) };
   if (scene.note && scene.stage === "rest" && view.phase === "decide") return { kind: "text", text: `${name}: ${scene.note.text}` };
   return { kind: "text", text: t(ASKED[view.phase] ?? (view.phase === "keep" ? "wait.keep" : "wait.turn"), { name }) };
 }

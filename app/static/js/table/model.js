@@ -22,6 +22,7 @@ import { facesText, listOf } from "./words.js";
  * @property {{type: string, age: "new" | "still" | "late"} | null} pending  a command on its way
  * @property {{angle: number, power: number}} aim
  * @property {number[]} order  dice in reading order on the felt
+ * @property {Record<string, string>} botLines  what each kind of bot does
  * @property {boolean} skipping  bots play without a pause
  * @property {boolean} firstGames  still says that a tap skips
  * @property {boolean} firstReasons  still links a refusal to the rules

@@ -57,6 +57,8 @@ export class TableScreen {
   /** @type {() => void} */
   #wakeup = () => {};
   gate = guard(350, now);
+  /** @type {Record<string, string>} what each kind of bot does, in its own words */
+  botLines = {};
 
   /** @param {string} table */
   constructor(table) {
@@ -202,7 +204,7 @@ export class TableScreen {
     const back = this.away.back;
     return {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
-      aim: this.aim, order: this.#order(scene), skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
+      aim: this.aim, order: this.#order(scene), botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
       complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, now: now(),
     };
   }
