@@ -18,6 +18,7 @@ import hmac
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import count
+from struct import Struct
 
 SECRET_BYTES = 32
 SERVER = 255
@@ -25,6 +26,12 @@ SERVER = 255
 
 _EIGHT = (8).to_bytes(4, "big")
 """The length of a number."""
+
+_FOUR = Struct(">IQIQIQIQ")
+"""Four numbers of an encoding."""
+
+_SHARE = Struct(">IQI")
+"""A seat, and the length of what it contributed."""
 
 _EVEN = 252
 """The largest multiple of 6 in a byte: bytes from here on would favour low faces."""
@@ -80,10 +87,10 @@ def roll_seed(
     key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes], label: str = "roll"
 ) -> bytes:
     """Mix the key with all contributions (by seat). Another label gives an independent seed of the same inputs."""
-    mixed = [_head(f"trippn/v1/{label}", game), *map(_number, (n, roller, dice, len(contributions)))]
+    mixed = _head(f"trippn/v1/{label}", game) + _FOUR.pack(8, n, 8, roller, 8, dice, 8, len(contributions))
     for seat in sorted(contributions):
-        mixed.append(lp(seat, contributions[seat]))
-    return hmac.digest(key, b"".join(mixed), "sha256")
+        mixed += _SHARE.pack(8, seat, len(contributions[seat])) + contributions[seat]
+    return hmac.digest(key, mixed, "sha256")
 
 
 def faces(seed: bytes, dice: int) -> tuple[int, ...]:

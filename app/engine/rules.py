@@ -67,6 +67,10 @@ class RuleSet:
     farkle_penalty: int = 0
     piggyback: bool = False
 
+    def __hash__(self) -> int:
+        """Of a few fields only: cards are looked up in every step, and few are equal in these."""
+        return hash((self.key, self.target, self.opening))
+
 
 PLAYABLE: dict[str, tuple[object, ...]] = {
     "dice": (8, 6, 5),
