@@ -1,6 +1,6 @@
 """Takes the README's pictures: a flight and a picked hand, at 390 by 844, from the real service with given dice.
 
-    python -m tools.pictures
+python -m tools.pictures
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.serving import end, launch_server
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 FLIGHT_MS = 900
-GL = "--use-angle=swiftshader --enable-unsafe-swiftshader --ignore-gpu-blocklist".split()
+GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
 
 
 def main() -> None:
