@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 TEXT = 0x81
 BINARY = 0x82
@@ -25,8 +26,7 @@ def close_frame(code: int) -> bytes:
     return frame(code.to_bytes(2, "big"), CLOSE)
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(Struct, frozen=True):
     """Messages that arrive together, as they are and as frames."""
 
     payloads: tuple[bytes, ...]

@@ -13,9 +13,9 @@ import logging
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct
 from sqlalchemy import Connection, Delete, Engine, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -50,8 +50,7 @@ class NeedsUndo(Exception):
     """A unit failed after it had touched rows, in a transaction without savepoints."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A statement as the driver takes it, and the order of its values."""
 
     sql: str
@@ -62,8 +61,7 @@ class Prepared:
         return tuple([values[name] for name in self.names])
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """One prepared statement with one or more rows of values."""
 
     statement: Prepared

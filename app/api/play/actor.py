@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from app.api.core.frames import Bundle, texts
 from app.api.core.wire import encode
@@ -37,8 +38,7 @@ class Listener(Protocol):
         """Send without waiting; a reader that is too slow is cut off."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """What a command was answered."""
 
     body: bytes

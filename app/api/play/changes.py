@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
@@ -25,7 +27,6 @@ from app.api.tables.place import (
 from app.engine import commands
 from app.engine.commands import Command
 from app.engine.errors import Refusal
-from app.engine.frozen import replace
 from app.engine.state import GameState
 
 NewDice = Callable[[str, int], GameDice]
@@ -35,8 +36,7 @@ STRAIGHT = messages.Gesture()
 """How bots and the autopilot throw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """Who asks for something, and of which table."""
 
     device: bytes

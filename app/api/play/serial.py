@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from app.api.core.clock import Clock
 from app.api.core.db import Reader
@@ -25,7 +27,6 @@ from app.api.play.changes import Asked, carry_out
 from app.api.play.standing import Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Throws
-from app.engine.frozen import replace
 
 log = logging.getLogger("tenk.play")
 
@@ -36,8 +37,7 @@ Answer = Callable[["int | Refused"], None]
 """Told the table's last event number after the command, or why it was refused."""
 
 
-@dataclass(slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """One command on its way through a table."""
 
     device: bytes
@@ -122,7 +122,8 @@ class Serial:
         standing, told = numbered(actor, change, now)
         unit = unit_of(self.statements, actor, change, standing, told)
         if job.key is not None:
-            row = (*job.key, actor.place.id, job.body, standing.seq, now)
+            device, cid = job.key
+            row = (device, cid, actor.place.id, job.body, standing.seq, now)
             unit.append(Write(self.statements.add_command, (row,)))
         self.writer.save_then(unit, partial(self._saved, actor, job, change, standing, told))
 
@@ -243,9 +244,7 @@ def unit_of(
     """What is saved together: the guarded step first, so that a loser of a race touches nothing."""
     table, before, game = actor.place.id, actor.standing.seq, standing.game
     state = rules.store(standing.state) if standing.state is not None else None
-    step = statements.advance.row(
-        of=table, seen=before, to=standing.seq, in_game=game, as_status=standing.status, with_state=state
-    )
+    step = (standing.seq, game, standing.status, state, table, before)
     events = [(table, before + index, game, event.decode()) for index, event in enumerate(told, 1)]
     return [
         Write(statements.advance, (step,), guarded=True),

@@ -8,6 +8,8 @@ from collections.abc import Coroutine, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec.structs import replace
+
 from app.api.core.clock import Clock
 from app.api.core.db import Reader
 from app.api.core.frames import binary
@@ -26,7 +28,6 @@ from app.api.play.throws import Key as ThrowKey
 from app.api.play.throws import Throws
 from app.api.tables import repo as tables_repo
 from app.api.tables.place import ONE_PHONE, Place, Sitting
-from app.engine.frozen import replace
 from app.engine.rules import RuleSet
 
 log = logging.getLogger("tenk.play")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from app.api.core.writer import Write
 from app.api.fairness.dice import Draw, GameDice
@@ -16,8 +17,7 @@ PLAYING = "playing"
 OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """Everything that changes about a table."""
 
     seq: int
@@ -31,8 +31,7 @@ class Standing:
     """The dice of that game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Thrown:
+class Thrown(Struct, frozen=True):
     """A roll whose motion is to be made."""
 
     draw: Draw
@@ -40,14 +39,13 @@ class Thrown:
     power: int
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """What a command would do, before it is saved."""
 
     standing: Standing
     """With the new position; its `seq` is counted on when the events are numbered."""
     events: Sequence[dict[str, Any]]
-    writes: Sequence[Write] = field(default=())
+    writes: Sequence[Write] = ()
     """What it saves besides events and standing."""
     thrown: Thrown | None = None
     reseated: bool = False

@@ -40,6 +40,10 @@ class Statements:
         )
         self.add_event = writer.prepare(insert(rows_of(EventRow)))
         self.add_command = writer.prepare(insert(command))
+        # The three of every command: their rows are made by place, not by name.
+        assert self.advance.names == ("to", "in_game", "as_status", "with_state", "of", "seen")
+        assert self.add_event.names == ("table_id", "seq", "game", "told")
+        assert self.add_command.names == ("device", "cid", "table_id", "body", "seq", "at")
         self.add_place = writer.prepare(insert(place))
         self.add_standing = writer.prepare(insert(standing))
         self.add_seat = writer.prepare(insert(seat))

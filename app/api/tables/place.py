@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from app.engine.rules import RuleSet
 
@@ -17,8 +18,7 @@ ONE_PHONE = "one_phone"
 FRIENDS = "friends"
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """What does not change about a table."""
 
     id: str
@@ -33,8 +33,7 @@ class Place:
     """Milliseconds since 1970."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(Struct, frozen=True):
     """Somebody in a seat."""
 
     seat: int
