@@ -227,3 +227,15 @@ def test_the_picture_can_be_changed_in_the_middle_of_a_game(browser: Browser, la
         game.page.keyboard.press("Escape")
         game.page.wait_for_selector("#table[data-picture='2d']", state="attached")
         game.keep([6, 6, 6], "decide")
+
+
+def test_where_no_picture_can_be_loaded_the_dice_are_their_numbers(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice="66612345")
+    with visiting(browser, server.url) as visit:
+        visit.page.route("**/js/dice/renderer.js", lambda route: route.abort())
+        game = sit_down(visit, open_table(visit.page.context, server.url, "Ann"), "speed=instant")
+        game.roll()
+        shown = sorted(game.page.locator(".die-face:visible").all_inner_texts())
+        assert shown == ["1", "2", "3", "4", "5", "6", "6", "6"]
+        game.keep([6, 6, 6], "decide")
+        visit.troubles[:] = [line for line in visit.troubles if "Failed to load resource" not in line]

@@ -105,6 +105,19 @@ def test_a_game_by_keyboard_alone_never_loses_the_focus(game: AtTable) -> None:
     assert game.said()[-1].startswith("! Ben's turn. 2,350 banked. 7,650 to go. 8 dice to roll.")
 
 
+def test_a_button_that_goes_away_hands_the_focus_on(game: AtTable) -> None:
+    game.roll()
+    game.keep([1] * 8, "decide")
+    game.bank()
+    game.take()
+    game.roll()
+    game.tap([1, 2, 3, 4, 5, 6, 6, 6])
+    game.page.locator(".message-action").focus()
+    game.page.keyboard.press("Enter")
+    expect(game.page.locator("#keep")).to_have_text("Keep · 2,350")
+    assert "die-button" in focus(game)
+
+
 def test_the_focus_is_seen(game: AtTable) -> None:
     game.page.locator("#title").focus()
     game.at_rest("roll")

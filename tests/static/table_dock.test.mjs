@@ -136,7 +136,7 @@ test("the four slots stand only in a Trippn roll-off", () => {
   assert.equal(lockOf(moment(scene({ open, rolloff }))), null);
   const lock = lockOf(moment(scene({ open, rolloff }, { rules: TRIPPN })));
   assert.deepEqual(lock.slots.map((slot) => slot.filled), [true, true, false, true]);
-  assert.equal(lock.text, "One set from locked in.");
+  assert.equal(lock.text, "One set from locked in");
 });
 
 test("a command that is not answered is spoken of after three seconds and offered again after ten", () => {

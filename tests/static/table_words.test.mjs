@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { gainOf, groupParts, readOpen, trayOf } from "../../app/static/js/table/parts.js";
 import { LONGEST, countedDice, facesText, readingSentence, rolledSentence, whyNot } from "../../app/static/js/table/words.js";
-import { PROGRESSIVE, part, reading } from "./table_kit.mjs";
+import { trayModel } from "../../app/static/js/table/tray.js";
+import { PROGRESSIVE, part, reading, scene } from "./table_kit.mjs";
 
 const refused = (code, lying, dead, more = {}) =>
   reading({ refused: "dead_dice", dead, why: [{ code, faces: dead.map((die) => lying[die]) }], ...more });
@@ -99,4 +100,25 @@ test("a reading is said part by part with its sum", () => {
 test("many alike are counted on a chip", () => {
   assert.equal(facesText([6, 6, 6]), "6 6 6");
   assert.equal(facesText([1, 1, 1, 1, 1, 1, 1, 1]), "8 × 1");
+});
+
+const trippnTurn = (more = {}) =>
+  scene({
+    phase: "roll", unbanked: 1700, open: ["set:2", "set:3", "set:4", "straight:low"],
+    kept: [{ roll: 1, hand: 1, points: 700, bonus: 1000, parts: [part("set", [2, 2, 2], 200), part("set", [3, 3, 3], 300), part("single", [1], 100), part("single", [1], 100)] }], ...more,
+  });
+
+test("the tray names every kept part where there is room, and their sum where there is none", () => {
+  const wide = trayModel(trippnTurn(), { rows: 4, width: 390 }, false);
+  assert.deepEqual(wide.kept, ["2 2 2 = 200", "3 3 3 = 300", "1 1 = 200", "All 8 +1,000"]);
+  assert.deepEqual(wide.working.map(({ text }) => text), ["2s +200", "3s +300", "4s +400", "6 fills +500"]);
+  assert.deepEqual(trayModel(trippnTurn(), { rows: 2, width: 320 }, false).kept, ["Kept 1,700"]);
+});
+
+test("in a roll-off with its slots the tray leaves out what they show, and takes the rows that are left", () => {
+  const tight = trayModel(trippnTurn(), { rows: 2, width: 320 }, true);
+  assert.deepEqual(tight.working.map(({ text }) => text), ["6 fills +500"]);
+  assert.deepEqual(tight.kept, ["Kept 1,700"]);
+  const full = trayModel(trippnTurn({ open: ["set:1", "set:5", "straight:low", "straight:low", "pairs:123"] }), { rows: 2, width: 320 }, true);
+  assert.deepEqual(full.kept, [], "one row is not enough for both");
 });

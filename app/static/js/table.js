@@ -13,8 +13,14 @@ function loadDice() {
   removeEventListener("pointerdown", loadDice);
   if (loading) return;
   loading = true;
-  void screen.felt.start();
+  screen.felt.start().catch(() => {
+    // The dice are numbers meanwhile; the line may be back in a moment.
+    loading = false;
+    setTimeout(loadDice, AGAIN_MS);
+  });
 }
+
+const AGAIN_MS = 5000;
 
 /** What the bots do is told once, when there are any. */
 const stop = screen.store.on("batch", ({ truth }) => {

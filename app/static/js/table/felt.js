@@ -8,6 +8,7 @@
 import { planFelt } from "../dice/layout.js";
 import { throwUrl } from "../protocol.js";
 import { after } from "./time.js";
+import { rowsIn } from "./tray.js";
 
 /** Milliseconds to wait for a record over the socket, then once more over HTTP. */
 const WAIT_SOCKET = 400;
@@ -101,6 +102,12 @@ export class Felt {
   get order() {
     const order = this.#player?.order() ?? [];
     return order.length === this.#faces.length ? [...order] : this.#faces.map((_, die) => die);
+  }
+
+  /** What stands free above the dice. */
+  get room() {
+    const cells = this.#layout?.cells(8) ?? [];
+    return { rows: rowsIn(cells[0]?.y ?? 60), width: this.#layout?.w ?? 320 };
   }
 
   /** Hit boxes by die, CSS pixels. */

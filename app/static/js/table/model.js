@@ -1,15 +1,14 @@
 /** Everything the table screen shows, as plain values: one function of the game, the picks, the line and the wishes. */
 
-import { num, t } from "../text.js";
+import { t } from "../text.js";
 import { bannerOf } from "./banner.js";
 import { cardOf, lockOf } from "./cards.js";
 import { diceOf } from "./dice.js";
 import { dockOf } from "./dock.js";
 import { infoOf, messageOf, readingNow } from "./lines.js";
-import { gainOf, readOpen, trayOf } from "./parts.js";
 import { isMine, tableTitle } from "./seats.js";
 import { stripOf } from "./strip.js";
-import { facesText, listOf } from "./words.js";
+import { trayModel } from "./tray.js";
 
 /**
  * @typedef {object} Moment
@@ -21,6 +20,7 @@ import { facesText, listOf } from "./words.js";
  * @property {{phase: string, since: number}} link
  * @property {{type: string, age: "new" | "still" | "late"} | null} pending  a command on its way
  * @property {{angle: number, power: number}} aim
+ * @property {{rows: number, width: number}} room  of the tray
  * @property {number[]} order  dice in reading order on the felt
  * @property {Record<string, string>} botLines  what each kind of bot does
  * @property {boolean} skipping  bots play without a pause
@@ -32,23 +32,6 @@ import { facesText, listOf } from "./words.js";
  * @property {string | null} passing  the name of the next player while the phone changes hands without a cover
  * @property {number} now
  */
-
-/** @param {Moment} moment */
-function trayModel({ scene }) {
-  const { view, truth } = scene;
-  if (!view) return { earlier: "", groups: [], working: [] };
-  const { earlier, groups, bonus } = trayOf(view.kept);
-  const chips = groups.map((group) => ({ text: t("chip", { faces: facesText(group.faces), points: group.points }), kind: group.kind }));
-  if (bonus) chips.push({ text: t("chip.bonus", { points: bonus }), kind: "single" });
-  const working = view.open.map((word) => {
-    const part = readOpen(word);
-    const { least, most } = gainOf(part, truth.rules);
-    const gain = least === most ? num(most) : t("working.range", { least, most });
-    const faces = part.kind === "pairs" ? listOf(part.faces.map(String)) : part.faces.join("-");
-    return { text: t(`working.${part.kind}`, { faces, face: part.wants[0], gain }), label: t(`working.${part.kind}.long`, { faces, face: part.wants[0], gain }) };
-  });
-  return { earlier: earlier ? t("tray.earlier", { points: earlier }) : "", groups: chips, working };
-}
 
 /** Whether the player of this screen may tap dice now. @param {import("./scene.js").Scene} scene */
 export const mayTap = ({ truth, view, stage }) =>
@@ -71,13 +54,14 @@ export function screenOf(moment) {
   const { truth, view } = scene;
   const mine = view !== null && isMine(truth, view.seat);
   const picks = mine ? hand : pickedBy(watched, view);
+  const lock = lockOf(moment);
   return {
     title: tableTitle(truth),
     mode: truth.rules.name ?? "",
     mood: moodOf(moment),
     strip: stripOf(scene, moment.now),
-    tray: trayModel(moment),
-    lock: lockOf(moment),
+    tray: trayModel(scene, moment.room, lock !== null),
+    lock,
     card: cardOf(moment),
     banner: bannerOf(moment),
     info: infoOf(moment),

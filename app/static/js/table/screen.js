@@ -204,7 +204,7 @@ export class TableScreen {
     const back = this.away.back;
     return {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
-      aim: this.aim, order: this.#order(scene), botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
+      aim: this.aim, order: this.#order(scene), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
       complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, now: now(),
     };
   }

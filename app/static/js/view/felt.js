@@ -35,6 +35,7 @@ export function createFeltView({ onTap, onBanner }) {
     const button = el(
       "button",
       { type: "button", class: "die-button", data: { die }, onclick: () => button.getAttribute("aria-disabled") !== "true" && onTap(die) },
+      el("span", { class: "die-face", "aria-hidden": "true" }),
       el("span", { class: "die-badge", "aria-hidden": "true" }),
       el("span", { class: "die-word", "aria-hidden": "true" }),
     );
@@ -45,7 +46,8 @@ export function createFeltView({ onTap, onBanner }) {
   function writeDie(model) {
     const button = buttons.get(model.die) ?? makeDie(model.die);
     buttons.set(model.die, button);
-    const [badge, word] = /** @type {any} */ (button.children);
+    const [face, badge, word] = /** @type {any} */ (button.children);
+    if (face.textContent !== String(model.face)) face.textContent = String(model.face);
     if (button.getAttribute("aria-label") !== model.label) button.setAttribute("aria-label", model.label);
     button.setAttribute("aria-pressed", String(model.picked));
     if (model.tappable) button.removeAttribute("aria-disabled");
@@ -73,16 +75,10 @@ export function createFeltView({ onTap, onBanner }) {
   }
 
   /** @param {Screen["tray"]} model */
-  function writeTray({ earlier, groups, working }) {
+  function writeTray({ kept, working }) {
     fill(
       tray,
-      (earlier || groups.length > 0) &&
-        el(
-          "ul",
-          { class: "tray-row", "aria-label": t("tray.label") },
-          earlier && el("li", { class: "tray-chip earlier", text: earlier }),
-          groups.map(({ text }) => el("li", { class: "tray-chip", text })),
-        ),
+      kept.length > 0 && el("ul", { class: "tray-row", "aria-label": t("tray.label") }, kept.map((text) => el("li", { class: "tray-chip", text }))),
       working.length > 0 &&
         el(
           "ul",
