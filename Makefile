@@ -8,7 +8,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test bench soak looks lock
+.PHONY: play test bench soak looks lighthouse lock
 
 play: $(VENV)/run.stamp
 	@$(BIN)/python -m app serve --host $(HOST) --port $(PORT)
@@ -21,6 +21,9 @@ bench: $(VENV)/dev.stamp
 
 soak: $(VENV)/dev.stamp tools
 	@$(BIN)/python -m pytest -m soak
+
+lighthouse: $(VENV)/dev.stamp tools
+	@$(BIN)/python -m tests.bench.lighthouse
 
 looks: $(VENV)/dev.stamp
 	@$(BIN)/python -m app.cli.looks
