@@ -134,9 +134,9 @@ def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
     seat = state.acting()
     rolls = state.rolls + 1
     events: list[Event] = [Rolled(seat, rolls, faces, state.for_nothing)]
-    scores = can_score(faces, state.open, state.rules)
-    if scores and not state.for_nothing and not _every_keep_over(state, faces):
+    if not state.for_nothing and _can_keep(state, faces):
         return replace(state, rolls=rolls, phase=Phase.KEEP, lying=faces, dice=len(faces)), events
+    scores = can_score(faces, state.open, state.rules)
     state = replace(state, rolls=rolls)
     if state.for_nothing:
         state, more = _for_nothing(state, faces) if scores else passing.go_out(state)
@@ -153,10 +153,11 @@ def _for_nothing(state: GameState, faces: tuple[int, ...]) -> Told:
     return state, events + more
 
 
-def _every_keep_over(state: GameState, faces: tuple[int, ...]) -> bool:
+def _can_keep(state: GameState, faces: tuple[int, ...]) -> bool:
+    """Whether some keep scores and does not go past the target, which does not count in a roll-off (R-bust)."""
     if state.rolloff is not None:
-        return False
-    return not fits(faces, state.open, state.rules, state.rules.target - state.total())
+        return can_score(faces, state.open, state.rules)
+    return fits(faces, state.open, state.rules, state.rules.target - state.total())
 
 
 def _bust(state: GameState, kind: str) -> Told:

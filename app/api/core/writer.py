@@ -55,6 +55,8 @@ class Prepared(Struct, frozen=True):
 
     sql: str
     names: tuple[str, ...]
+    unordered: bool = False
+    """It adds rows that nothing else in a unit depends on: those of many units may be added together."""
 
     def row(self, **values: Any) -> tuple[Any, ...]:
         """Values by name, in the statement's order. Raises KeyError for a missing one."""
@@ -77,7 +79,7 @@ Done = Callable[[Exception | None], None]
 """Told what became of a unit: None when it is on disk, else Conflict, Duplicate or WriteFailed."""
 
 Waiting = tuple[Unit, Done]
-Run = Callable[[Any, type[Exception], Unit], Exception | None]
+Run = Callable[[Any, list[Unit], type[Exception]], list[Exception | None]]
 
 
 class Writer:
@@ -88,16 +90,18 @@ class Writer:
         self.batch_max = batch_max
         self.loop = asyncio.get_running_loop()
         self.thread = ThreadPoolExecutor(1, "writer")
+        self.connection: Connection | None = None
+        """Opened and used by the thread alone."""
         self.waiting: list[Waiting] = []
         self.busy = False
         self.idle = asyncio.Event()
         self.idle.set()
 
-    def prepare(self, statement: Insert | Update | Delete, names: Sequence[str] = ()) -> Prepared:
-        """Compile a statement once for this database. `names`: the columns of an insert, all by default."""
-        compiled = statement.compile(dialect=self.engine.dialect, column_keys=list(names) or None)
+    def prepare(self, statement: Insert | Update | Delete, *, unordered: bool = False) -> Prepared:
+        """Compile a statement once for this database; an insert takes all columns."""
+        compiled = statement.compile(dialect=self.engine.dialect)
         assert isinstance(compiled, SQLCompiler)
-        return Prepared(str(compiled), tuple(compiled.positiontup or ()))
+        return Prepared(str(compiled), tuple(compiled.positiontup or ()), unordered)
 
     def save(self, unit: Unit) -> asyncio.Future[None]:
         """Queue a unit. The future ends when it is committed, or with Conflict, Duplicate or WriteFailed."""
@@ -130,8 +134,14 @@ class Writer:
     async def close(self) -> None:
         """Finish what is queued and give the connection back."""
         await self.drain()
+        await self.loop.run_in_executor(self.thread, self._disconnect)
         self.thread.shutdown(wait=True)
         self.engine.dispose()
+
+    def _disconnect(self) -> None:
+        if self.connection is not None:
+            self.connection.close()
+            self.connection = None
 
     def _start(self) -> None:
         batch, self.waiting = self.waiting[: self.batch_max], self.waiting[self.batch_max :]
@@ -148,26 +158,39 @@ class Writer:
 
     def _commit(self, units: list[Unit]) -> list[Exception | None]:
         """Run all units in one transaction; answers what each of them met."""
-        with self.engine.connect() as connection:
-            try:
-                return self._transaction(connection, units, run_bare)
-            except NeedsUndo:
-                # Rare: once more from the start, and now each unit can be undone by itself.
-                return self._transaction(connection, units, run_unit)
-
-    def _transaction(self, connection: Connection, units: list[Unit], run: Run) -> list[Exception | None]:
-        transaction = connection.begin()
         try:
+            return self._transaction(units, run_together)
+        except NeedsUndo:
+            # Rare: once more from the start, and now each unit can be undone by itself.
+            return self._transaction(units, run_apart)
+
+    def _transaction(self, units: list[Unit], run: Run) -> list[Exception | None]:
+        if self.connection is None:
+            self.connection = self.engine.connect()
+        try:
+            transaction = self.connection.begin()
             # The driver's own cursor: the statements are compiled, and this is the hot path.
-            cursor = connection.connection.cursor()
-            integrity = self.engine.dialect.loaded_dbapi.IntegrityError
-            outcomes = [run(cursor, integrity, unit) for unit in units]
+            cursor = self.connection.connection.cursor()
+            try:
+                outcomes = run(cursor, units, self.engine.dialect.loaded_dbapi.IntegrityError)
+            except NeedsUndo:
+                transaction.rollback()
+                raise
             cursor.close()
             transaction.commit()
+        except NeedsUndo:
+            raise
         except BaseException:
-            transaction.rollback()
+            self._give_up()
             raise
         return outcomes
+
+    def _give_up(self) -> None:
+        """Throw a connection away with whatever it was about to do; the next batch starts with a fresh one."""
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
 
     def _finish(self, batch: list[Waiting], outcomes: list[Exception | None]) -> None:
         for (_, done), outcome in zip(batch, outcomes, strict=True):
@@ -188,31 +211,55 @@ def is_of_the_disk(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF not in STATEMENTS_OWN
 
 
-def run_bare(cursor: Any, integrity: type[Exception], unit: Unit) -> Exception | None:
-    """Run one unit as if nothing could go wrong; a conflict in its first statement has touched nothing.
+def run_together(cursor: Any, units: list[Unit], integrity: type[Exception]) -> list[Exception | None]:
+    """Run all units as if nothing could go wrong, and add the rows that may come in any order at the end, at once.
 
-    Raises NeedsUndo when something would have to be taken back.
+    A conflict in a unit's first statement has touched nothing, so that unit just ends there. Raises NeedsUndo when
+    something would have to be taken back.
     """
-    first = True
+    outcomes: list[Exception | None] = []
+    unordered: dict[str, list[tuple[Any, ...]]] = {}
     try:
-        for write in unit:
-            if len(write.rows) == 1:
-                cursor.execute(write.statement.sql, write.rows[0])
-                if write.guarded and cursor.rowcount != 1:
-                    if first:
-                        return Conflict(write.statement.sql)
-                    raise NeedsUndo
-            else:
-                cursor.executemany(write.statement.sql, write.rows)
-            first = False
+        for unit in units:
+            outcomes.append(run_bare(cursor, unit, unordered))
+        for sql, rows in unordered.items():
+            cursor.executemany(sql, rows)
     except Exception as error:
         if is_of_the_disk(error):
             raise
         raise NeedsUndo from error
+    return outcomes
+
+
+def run_bare(cursor: Any, unit: Unit, unordered: dict[str, list[tuple[Any, ...]]]) -> Exception | None:
+    """Run one unit without a savepoint; rows that may wait are put by."""
+    first = True
+    for write in unit:
+        sql, rows = write.statement.sql, write.rows
+        if write.statement.unordered:
+            waiting = unordered.get(sql)
+            if waiting is None:
+                unordered[sql] = list(rows)
+            else:
+                waiting += rows
+        elif len(rows) == 1:
+            cursor.execute(sql, rows[0])
+            if write.guarded and cursor.rowcount != 1:
+                if first:
+                    return Conflict(sql)
+                raise NeedsUndo
+        else:
+            cursor.executemany(sql, rows)
+        first = False
     return None
 
 
-def run_unit(cursor: Any, integrity: type[Exception], unit: Unit) -> Exception | None:
+def run_apart(cursor: Any, units: list[Unit], integrity: type[Exception]) -> list[Exception | None]:
+    """Run each unit inside a savepoint of its own."""
+    return [run_unit(cursor, unit, integrity) for unit in units]
+
+
+def run_unit(cursor: Any, unit: Unit, integrity: type[Exception]) -> Exception | None:
     """Run one unit inside its savepoint; undo it alone when it conflicts."""
     cursor.execute(SAVEPOINT)
     try:

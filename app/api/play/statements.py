@@ -38,8 +38,8 @@ class Statements:
                 state=bindparam("with_state"),
             )
         )
-        self.add_event = writer.prepare(insert(rows_of(EventRow)))
-        self.add_command = writer.prepare(insert(command))
+        self.add_event = writer.prepare(insert(rows_of(EventRow)), unordered=True)
+        self.add_command = writer.prepare(insert(command), unordered=True)
         # The three of every command: their rows are made by place, not by name.
         assert self.advance.names == ("to", "in_game", "as_status", "with_state", "of", "seen")
         assert self.add_event.names == ("table_id", "seq", "game", "told")
