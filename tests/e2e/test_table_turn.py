@@ -137,6 +137,15 @@ def test_a_flick_throws_with_its_angle_and_power_and_a_slow_or_short_one_does_no
                 touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
             touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
+        game.patience()
+        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 195, "y": 500}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 195, "y": 380}]})
+        expect(game.page.locator("#message")).to_contain_text("Release to throw")
+        ring = game.page.locator(".aim-ring").bounding_box()
+        assert game.page.locator("#aim.shown").count() == 1
+        assert ring is not None, "the ring is drawn"
+        assert ring["width"] > 60, "the ring is drawn"
+        touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
         stroke(0, -30, 120)
         stroke(0, -200, 560)
         game.page.wait_for_timeout(200)

@@ -120,7 +120,7 @@ test("one banner at a time, the connection first", () => {
   const at = (phase, more = {}) => bannerOf(moment(scene(), { link: { phase, since: 0 }, ...more }));
   assert.equal(at("live"), null);
   assert.equal(at("quiet").text, "Reconnecting… your picks are kept");
-  assert.equal(at("lost", { now: 23_000 }).text, "No connection for 0:23. Your table is safe");
+  assert.equal(at("lost", { now: 23_000 }).text, "Offline for 0:23. Your table is safe");
   assert.equal(at("replaced").action.id, "reclaim");
   assert.equal(at("restarting").code, "NET5");
   assert.equal(at("live", { back: { turns: 2, until: 10 } }).text, "Back. 2 turns happened");

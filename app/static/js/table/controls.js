@@ -172,8 +172,7 @@ function wireStrokes(screen) {
     ready,
     onAim(aim) {
       view.show(aim);
-      if (aim) screen.hintAim(t("aim.release", { power: powerText(aim.power), angle: angleText(aim.angle) }));
-      else screen.hintAim("");
+      screen.hintAim(aim ? t("aim.release", { power: powerText(aim.power), angle: angleText(aim.angle) }) : "", aim);
     },
     onThrow(aim) {
       screen.setAim(aim);

@@ -47,6 +47,8 @@ export class TableScreen {
   #watched = null;
   #complaint = "";
   #aimHint = "";
+  /** @type {import("./aims.js").Aim | null} */
+  #aimShown = null;
   #skipping = false;
   #acted = false;
   #throws = 0;
@@ -131,9 +133,10 @@ export class TableScreen {
     this.redraw();
   }
 
-  /** What a stroke would do while the finger is down. @param {string} text */
-  hintAim(text) {
+  /** What a stroke would do while the finger is down. @param {string} text @param {import("./aims.js").Aim | null} aim */
+  hintAim(text, aim) {
     this.#aimHint = text;
+    this.#aimShown = aim;
     this.redraw();
   }
 
@@ -204,7 +207,7 @@ export class TableScreen {
     const back = this.away.back;
     return {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
-      aim: this.aim, order: this.#order(scene), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
+      aim: this.#aimShown ?? this.aim, order: this.#order(scene), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
       complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, now: now(),
     };
   }
@@ -372,7 +375,10 @@ export class TableScreen {
   }
 
   #lineChanged() {
-    if (this.link.state.phase === "live") this.bots.consider();
+    if (this.link.state.phase === "live") {
+      this.hush();
+      this.bots.consider();
+    }
     this.redraw();
   }
 
