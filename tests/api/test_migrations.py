@@ -18,7 +18,7 @@ def test_up_down_and_up_again_leaves_what_the_code_expects(tmp_path: Path) -> No
     url = f"sqlite:///{tmp_path / 'm.db'}"
     migrate.upgrade(url)
     engine = open_engine(url)
-    assert set(inspect(engine).get_table_names()) >= {"play_table", "standing", "seat", "event", "command"}
+    assert set(inspect(engine).get_table_names()) >= {"play_table", "standing", "seat", "event", "throw"}
     engine.dispose()
     migrate.downgrade(url)
     engine = open_engine(url)
@@ -31,6 +31,26 @@ def test_up_down_and_up_again_leaves_what_the_code_expects(tmp_path: Path) -> No
         assert compare_metadata(context, Row.metadata) == []
         assert len(connection.execute(text("SELECT epoch FROM epoch")).all()) == 1
     engine.dispose()
+
+
+def test_answers_survive_their_move_into_the_events_and_back(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'm.db'}"
+    migrate.upgrade(url, "0001")
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        connection.execute(
+            text("INSERT INTO play_table VALUES ('t', 'one_phone', 'Kitchen', '{}', x'00', NULL, 1, false)")
+        )
+        connection.execute(text("INSERT INTO event VALUES ('t', 1, 1, '{}'), ('t', 2, 1, '{}')"))
+        connection.execute(text("INSERT INTO command VALUES (x'aa', x'bb', 't', x'cc', 2, 5)"))
+    engine.dispose()
+    for turn in (migrate.upgrade, lambda url: migrate.downgrade(url, "0001"), migrate.upgrade):
+        turn(url)
+    engine = open_engine(url)
+    with engine.connect() as connection:
+        rows = connection.execute(text("SELECT seq, hex(device), hex(cid), hex(body) FROM event ORDER BY seq")).all()
+    engine.dispose()
+    assert [tuple(row) for row in rows] == [(1, "", "", ""), (2, "AA", "BB", "CC")]
 
 
 def test_starting_again_changes_nothing_and_keeps_the_epoch(tmp_path: Path) -> None:
@@ -72,7 +92,7 @@ def sql_for(dialect: str, direction: str) -> str:
 def test_postgresql_gets_its_own_types_and_all_names() -> None:
     up = sql_for("postgresql", "up")
     assert "device BYTEA NOT NULL" in up
-    assert "at BIGINT NOT NULL" in up
+    assert "made_at BIGINT NOT NULL" in up
     assert "WITHOUT ROWID" not in up
     for table in Row.metadata.sorted_tables:
         assert f"CREATE TABLE {table.name} (" in up

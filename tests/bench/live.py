@@ -23,10 +23,12 @@ import httpx
 import uvloop
 
 from tests.bench.load import Bouncer, Player, Raw, Tally, connect, request
-from tests.bench.machine import Running, Shares, Watch, pin, resident_kib
+from tests.bench.machine import Running, Shares, Watch, pin, resident_kib, wait_for_quiet
 
 FOREIGN_MAX = 0.15
 WARM_S = 1.0
+TRIES = 4
+PATIENCE_S = 45.0
 SETTINGS = {
     "TENK_MESSAGES_PER_WINDOW": "1000000000",
     "TENK_POSTS_PER_WINDOW": "1000000000",
@@ -252,14 +254,23 @@ RATIOS = (
 )  # fmt: skip
 
 
+async def undisturbed(bench: Bench, ratio: Ratio, kind: str) -> Figure:
+    """A figure that counts, if strangers allow one within some tries."""
+    for _ in range(TRIES):
+        await asyncio.to_thread(wait_for_quiet, PATIENCE_S)
+        figure: Figure = await ratio.measure(bench, kind)
+        print(f"    {figure}", flush=True)
+        if figure.counts:
+            break
+    return figure
+
+
 async def compare(bench: Bench, ratio: Ratio, rounds: int) -> bool:
     """Measure anchor and service in turns; True when the bar holds or nothing counts."""
     print(f"\n{ratio.name}  {ratio.says}")
     found: list[float] = []
     for _ in range(rounds):
-        pair = [await ratio.measure(bench, kind) for kind in (ratio.anchor, "service")]
-        for figure in pair:
-            print(f"    {figure}", flush=True)
+        pair = [await undisturbed(bench, ratio, kind) for kind in (ratio.anchor, "service")]
         value = pair[1].value / pair[0].value
         print(f"    {value:.2f}")
         if all(figure.counts for figure in pair):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
+QUIET = 0.08
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -29,6 +30,22 @@ def resident_kib(pid: int) -> int:
     """Memory of a process."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+def busy_share(span_s: float) -> float:
+    """How busy all cores together are, over a span; 1 is all of them."""
+    before = machine_s()
+    time.sleep(span_s)
+    return (machine_s() - before) / span_s / (os.cpu_count() or 1)
+
+
+def wait_for_quiet(within_s: float) -> bool:
+    """Wait until the machine does next to nothing, twice in a row; False when it never did."""
+    until = time.monotonic() + within_s
+    quiet = 0
+    while quiet < 2 and time.monotonic() < until:
+        quiet = quiet + 1 if busy_share(0.4) < QUIET else 0
+    return quiet == 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ T = TypeVar("T")
 BUSY_TIMEOUT_MS = 5000
 CHECKPOINT_PAGES = 4000
 READERS = 4
+CACHE_KIB = 32 * 1024
+"""Pages a connection keeps: those of the tables in play should never be read twice."""
 
 
 class Row(DeclarativeBase):
@@ -57,6 +59,7 @@ def connect_hook(read_only: bool) -> Callable[[Any, Any], None]:
         "synchronous=FULL",
         "foreign_keys=ON",
         f"wal_autocheckpoint={CHECKPOINT_PAGES}",
+        f"cache_size=-{CACHE_KIB}",
     ]
     if read_only:
         pragmas.append("query_only=ON")

@@ -17,9 +17,9 @@ def config(url: str) -> Config:
     return made
 
 
-def upgrade(url: str) -> None:
-    """Run every migration that the database has not seen."""
-    command.upgrade(config(url), "head")
+def upgrade(url: str, revision: str = "head") -> None:
+    """Run every migration that the database has not seen, up to a revision."""
+    command.upgrade(config(url), revision)
 
 
 def downgrade(url: str, revision: str = "base") -> None:

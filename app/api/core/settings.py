@@ -47,8 +47,6 @@ class Settings(BaseSettings):
     """State-changing HTTP calls a device may make in `message_window_s`; more are refused with `rate`."""
     offline_grace_s: float = 60.0
     """How long a seat is without a socket before others may call the autopilot for it."""
-    cid_days: int = 7
-    """How long an answered command's `cid` is remembered."""
     throw_backlog: int = 64
     """Throws waiting to be made; beyond it the oldest waits until somebody asks for it. 0: only on demand."""
     stop_s: float = 5.0

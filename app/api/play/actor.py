@@ -20,7 +20,7 @@ RING = 64
 """Events kept in memory for those who come back after a blink."""
 RECENT = 40
 """Events that a snapshot carries for the record."""
-ANSWERS = 256
+ANSWERS = 64
 """Answered commands remembered in memory; older ones are looked up."""
 PRESENCE_S = 0.3
 """Comings and goings are told together, this long after the first."""

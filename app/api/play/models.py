@@ -1,8 +1,8 @@
-"""Rows of what happened: events, answered commands, thrown dice."""
+"""Rows of what happened: events with the commands behind them, and thrown dice."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import ForeignKey, LargeBinary, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.api.core.db import Row
@@ -22,23 +22,12 @@ class EventRow(Row):
     """Number of the game it belongs to; the first game's before it starts."""
     told: Mapped[str] = mapped_column(Text)
     """The event as JSON, without a view."""
-
-
-class CommandRow(Row):
-    """A command that was carried out, so that its repetition gets the same answer."""
-
-    __tablename__ = "command"
-    __table_args__ = (Index(None, "at"), {"sqlite_with_rowid": False})
-
-    device: Mapped[bytes] = mapped_column(LargeBinary(16), primary_key=True)
-    cid: Mapped[bytes] = mapped_column(LargeBinary(16), primary_key=True)
-    table_id: Mapped[str] = mapped_column(String(32))
-    body: Mapped[bytes] = mapped_column(LargeBinary(16))
+    device: Mapped[bytes | None] = mapped_column(LargeBinary(16))
+    """On the last event of a command: who sent it. Its repetition gets the same answer, which is this row's `seq`."""
+    cid: Mapped[bytes | None] = mapped_column(LargeBinary(16))
+    """Its number, unique for this device at this table."""
+    body: Mapped[bytes | None] = mapped_column(LargeBinary(16))
     """Digest of everything else it said."""
-    seq: Mapped[int]
-    """The table's last event after it: the whole answer."""
-    at: Mapped[int] = mapped_column(BigInteger)
-    """Milliseconds since 1970."""
 
 
 class ThrowRow(Row):

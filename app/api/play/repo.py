@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.api.fairness.models import SecretRow
-from app.api.play.models import CommandRow, EpochRow, EventRow, ThrowRow
+from app.api.play.models import EpochRow, EventRow, ThrowRow
 
 CATCH_UP_MAX = 200
 """Events a reader may be behind before a snapshot is shorter."""
@@ -50,9 +50,14 @@ def secret(session: Session, table: str, game: int) -> bytes | None:
     return session.scalar(select(SecretRow.secret).where(SecretRow.table_id == table, SecretRow.game == game))
 
 
-def answered(session: Session, device: bytes, cid: bytes) -> CommandRow | None:
-    """The command with this number, if it was carried out."""
-    return session.get(CommandRow, (device, cid))
+def answered(session: Session, table: str, device: bytes, cid: bytes) -> tuple[bytes, int] | None:
+    """What the command with this number said, in digest, and its answer; None if it was not carried out."""
+    row = session.execute(
+        select(EventRow.body, EventRow.seq).where(
+            EventRow.table_id == table, EventRow.device == device, EventRow.cid == cid
+        )
+    ).first()
+    return None if row is None or row.body is None else (row.body, row.seq)
 
 
 def throw(session: Session, table: str, game: int, roll: int) -> bytes | None:

@@ -120,11 +120,7 @@ class Serial:
         asked = Asked(job.device, actor.place, actor.standing, actor.away, self.new_dice, self.statements, now)
         change = carry_out(asked, said)
         standing, told = numbered(actor, change, now)
-        unit = unit_of(self.statements, actor, change, standing, told)
-        if job.key is not None:
-            device, cid = job.key
-            row = (device, cid, actor.place.id, job.body, standing.seq, now)
-            unit.append(Write(self.statements.add_command, (row,)))
+        unit = unit_of(self.statements, actor, change, standing, told, job)
         self.writer.save_then(unit, partial(self._saved, actor, job, change, standing, told))
 
     def _saved(
@@ -195,13 +191,13 @@ class Serial:
 
     async def _answered_before(self, actor: TableActor, job: Job, key: Key, no: Refused) -> None:
         """A command that cannot be carried out may be one that was, long ago: then its answer is the same again."""
-        row = await self.reader.run(lambda session: repo.answered(session, *key))
+        row = await self.reader.run(lambda session: repo.answered(session, actor.place.id, *key))
         if actor.unsure:
             await self.reload(actor)
         seq = actor.standing.seq
         no.more.setdefault("seq", seq)
         if row is not None:
-            known = Answered(row.body, row.seq)
+            known = Answered(*row)
         else:
             known = Answered(job.body, seq, {"code": no.code, "message": no.message, "more": no.more})
         if row is not None or no.code != "stale":
@@ -239,13 +235,27 @@ def numbered(actor: TableActor, change: Change, now: int) -> tuple[Standing, lis
 
 
 def unit_of(
-    statements: Statements, actor: TableActor, change: Change, standing: Standing, told: Sequence[bytes]
+    statements: Statements,
+    actor: TableActor,
+    change: Change,
+    standing: Standing,
+    told: Sequence[bytes],
+    job: Job | None = None,
 ) -> list[Write]:
-    """What is saved together: the guarded step first, so that a loser of a race touches nothing."""
+    """What is saved together: the guarded step first, so that a loser of a race touches nothing.
+
+    The last event's row remembers the command.
+    """
     table, before, game = actor.place.id, actor.standing.seq, standing.game
     state = rules.store(standing.state) if standing.state is not None else None
     step = (standing.seq, game, standing.status, state, table, before)
-    events = [(table, before + index, game, event.decode()) for index, event in enumerate(told, 1)]
+    events: list[tuple[Any, ...]] = []
+    seq = before
+    for event in told[:-1]:
+        seq += 1
+        events.append((table, seq, game, event.decode(), None, None, None))
+    device, cid, body = (None, None, None) if job is None or job.key is None else (*job.key, job.body)
+    events.append((table, standing.seq, game, told[-1].decode(), device, cid, body))
     return [
         Write(statements.advance, (step,), guarded=True),
         Write(statements.add_event, events),

@@ -35,7 +35,6 @@ log = logging.getLogger("tenk.play")
 IDLE_S = 600.0
 """A table that nobody watches leaves memory after this time."""
 HOUSEKEEPING_S = 60.0
-DAY_MS = 86_400_000
 
 
 class Play:
@@ -217,19 +216,17 @@ class Play:
     # Life of the process.
 
     async def keep_house(self) -> None:
-        """Forget, for ever: tables that nobody watches, and answers that nobody will ask for again."""
+        """Forget tables that nobody watches, for ever."""
         while True:
             await asyncio.sleep(HOUSEKEEPING_S)
-            await supervised(self.sweep())
+            self.sweep()
 
-    async def sweep(self) -> None:
+    def sweep(self) -> None:
         """One round of forgetting."""
         stale_before = self.loop.time() - IDLE_S
         for table, actor in list(self.actors.items()):
             if not actor.listeners and not actor.busy and actor.used_at < stale_before:
                 del self.actors[table]
-        before = self.clock() - self.settings.cid_days * DAY_MS
-        await self.writer.save([Write(self.statements.forget_commands, [(before,)])])
 
     async def stop(self) -> None:
         """Take no more commands, and wait for those that run."""

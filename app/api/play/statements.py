@@ -8,7 +8,7 @@ from sqlalchemy import Table, bindparam, delete, insert, true, update
 
 from app.api.core.writer import Unit, Write, Writer
 from app.api.fairness.models import SecretRow
-from app.api.play.models import CommandRow, EventRow, ThrowRow
+from app.api.play.models import EventRow, ThrowRow
 from app.api.play.standing import Standing
 from app.api.tables.models import SeatRow, StandingRow, TableRow
 from app.api.tables.place import Place, Sitting
@@ -27,7 +27,7 @@ class Statements:
 
     def __init__(self, writer: Writer) -> None:
         standing, seat, secret = rows_of(StandingRow), rows_of(SeatRow), rows_of(SecretRow)
-        place, command = rows_of(TableRow), rows_of(CommandRow)
+        place = rows_of(TableRow)
         self.advance = writer.prepare(
             update(standing)
             .where(standing.c.table_id == bindparam("of"), standing.c.seq == bindparam("seen"))
@@ -39,11 +39,9 @@ class Statements:
             )
         )
         self.add_event = writer.prepare(insert(rows_of(EventRow)), unordered=True)
-        self.add_command = writer.prepare(insert(command), unordered=True)
-        # The three of every command: their rows are made by place, not by name.
+        # The two of every command: their rows are made by place, not by name.
         assert self.advance.names == ("to", "in_game", "as_status", "with_state", "of", "seen")
-        assert self.add_event.names == ("table_id", "seq", "game", "told")
-        assert self.add_command.names == ("device", "cid", "table_id", "body", "seq", "at")
+        assert self.add_event.names == ("table_id", "seq", "game", "told", "device", "cid", "body")
         self.add_place = writer.prepare(insert(place))
         self.add_standing = writer.prepare(insert(standing))
         self.add_seat = writer.prepare(insert(seat))
@@ -64,7 +62,6 @@ class Statements:
         )
         self.add_throw = writer.prepare(insert(rows_of(ThrowRow)))
         self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=true()))
-        self.forget_commands = writer.prepare(delete(command).where(command.c.at < bindparam("before")))
 
     def open_table(self, place: Place, standing: Standing, state: bytes | None, now: int) -> Unit:
         """Everything that a new table starts with, its first game's secret included."""
