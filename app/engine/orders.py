@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 
 from app.engine.open_parts import Open
 from app.engine.reading import Part, Reading, read, read_again
@@ -64,6 +64,9 @@ def best_order(faces: tuple[int, ...], thrown: int, opened: Open, rules: RuleSet
 
 def _walk(faces: Sequence[int], opened: Open, rules: RuleSet, *, whole: bool = False) -> list[tuple[int, ...]]:
     """One order of taps into every pile that can be reached; with `whole`, only piles of all the dice."""
+    if rules.reading == "best":
+        # No order reads unlike another: one of each selection will do.
+        return [tuple(faces)] if whole else selections(faces)
     table = sheet(rules, opened)
     counts = [faces.count(face) for face in range(7)]
     level: dict[tuple[object, ...], tuple[Pile, tuple[int, ...]]] = {(): (Pile(), ())}
@@ -81,6 +84,11 @@ def _walk(faces: Sequence[int], opened: Open, rules: RuleSet, *, whole: bool = F
         if not whole:
             orders += [taps for _, taps in level.values()]
     return [taps for _, taps in level.values()] if whole else orders
+
+
+def selections(faces: Sequence[int]) -> list[tuple[int, ...]]:
+    """Each way to choose some of these ascending faces, once, in ascending order."""
+    return sorted({chosen for size in range(1, len(faces) + 1) for chosen in combinations(faces, size)})
 
 
 def _tidy(taps: tuple[int, ...], reading: Reading, thrown: int, opened: Open, rules: RuleSet) -> tuple[int, ...]:
@@ -119,6 +127,9 @@ def can_score(faces: Sequence[int], opened: Open, rules: RuleSet) -> bool:
 
 def fits(faces: Sequence[int], opened: Open, rules: RuleSet, room: int) -> bool:
     """Whether some keep of this roll adds no more than `room` to the turn; most often the first single die does."""
+    if rules.alike != "add":
+        # More alike may pay less than three of them.
+        return any(order.reading.total <= room for order in keeps(tuple(sorted(faces)), opened, rules))
     return any(
         isinstance(reading := read_again(taps, len(faces), opened, rules), Reading) and reading.total <= room
         for taps in _atoms(faces, opened, rules)

@@ -1,4 +1,4 @@
-"""How tapped dice group into scoring parts: one selection in, its reading or a refusal out."""
+"""How selected dice group into scoring parts: one selection in, its reading or a refusal out."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from app.engine.best import best_grouping
 from app.engine.errors import Code, Refusal
 from app.engine.open_parts import Open
 from app.engine.rules import RuleSet
-from app.engine.sheet import HIGH_END, LARGE, LOW_END, Claims, Pile, Sheet, in_sequence, sheet
+from app.engine.sheet import HIGH_END, LARGE, LOW_END, Claims, Pile, Sheet, sheet
 from app.engine.types import FACES, HIGH, LOW, Kind
 
 
@@ -68,6 +69,11 @@ def read(taps: Sequence[int], thrown: int, opened: Open, rules: RuleSet) -> Read
     if not taps:
         return Refusal(Code.NOTHING_TAPPED)
     table = sheet(rules, opened)
+    if rules.reading == "best":
+        pile, claims = best_grouping(tuple(sorted(taps)), opened, rules)
+        if claims.dead:
+            return Refusal(Code.DEAD_DICE, _dead_places(taps, claims.dead))
+        return _reading(taps, thrown, table, pile, claims)
     pile = Pile()
     take = table.take
     for face in taps:
@@ -186,10 +192,10 @@ def _scored(pile: Pile, claims: Claims, table: Sheet) -> list[Scored]:
     """The parts of a settled pile in their fixed order."""
     rules = table.rules
     parts: list[Scored] = [
-        (Kind.SET, (face,) * count, table.set_value[face] * (count - 2))
-        for face, count in enumerate(pile.sets)
-        if count
+        (Kind.SET, (face,) * count, table.set_points[face][count]) for face, count in enumerate(pile.sets) if count
     ]
+    if pile.full:
+        parts = sorted(parts + [(Kind.SET, (face,) * size, table.set_points[face][size]) for face, size in pile.full])
     if pile.straight == LOW_END:
         parts.append((Kind.SMALL, LOW, rules.run_five))
     elif pile.straight == HIGH_END:
@@ -197,18 +203,12 @@ def _scored(pile: Pile, claims: Claims, table: Sheet) -> list[Scored]:
     elif pile.straight == LARGE:
         parts.append((Kind.LARGE, FACES, rules.run_full))
     if pile.pairs:
-        parts.append((Kind.PAIRS, tuple(sorted(pile.pairs * 2)), _pairs_points(pile.pairs, table)))
+        parts.append((Kind.PAIRS, tuple(sorted(pile.pairs * 2)), table.pairs_points(pile.pairs)))
     parts += [(Kind.EXTEND, (face,), points) for face, points in claims.extended]
     parts += [(Kind.FILL, (face,), points) for face, points in claims.filled]
     parts += [(Kind.PAIR4, (face, face), points) for face, _, points in claims.paired]
     parts += [(Kind.SINGLE, (face,), points) for face, points in claims.singles]
     return parts
-
-
-def _pairs_points(faces: tuple[int, ...], table: Sheet) -> int:
-    if len(faces) == 3:
-        return table.three_pairs(faces)
-    return table.rules.four_pairs_seq if in_sequence(faces) else table.rules.four_pairs
 
 
 def open_after(pile: Pile, claims: Claims, table: Sheet, *, all_kept: bool) -> Open:

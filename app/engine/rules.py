@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 
 from app.engine.errors import RuleSetError
+from app.engine.validation import faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,46 +61,24 @@ class RuleSet:
     roll_limit: int = 0
     """Rolls in a turn; 0 = no limit."""
     ending: str = "last_round"
+    """`last_round`: one more turn each after somebody went out; `final_turn`, `final_roll`: one turn or one single
+    roll each after somebody banked the target; `sudden`: the first one there wins."""
     beat_leader: bool = False
+    """In the final round an equal total does not catch up with the leader."""
     starts: str = "seat"
+    """`seat`: the first seat; `highest_die`: whoever rolls the highest of one die each."""
     reading: str = "taps"
+    """`taps`: dice group in the order in which they are tapped; `best`: as the roller would have it."""
     tie: str = "vote"
+    """What equals do at the end: `vote` on a split, `extra_turns`, `shared`, `roll_off`."""
     farkle_penalty: int = 0
+    """Points that the third bust in a row costs; 0 = none."""
     piggyback: bool = False
+    """A player may go on with the dice and points that the player before left when banking."""
 
     def __hash__(self) -> int:
         """Of a few fields only: cards are looked up in every step, and few are equal in these."""
         return hash((self.key, self.target, self.opening))
-
-
-PLAYABLE: dict[str, tuple[object, ...]] = {
-    "dice": (8, 6, 5),
-    "finish": ("exact",),
-    "alike": ("add",),
-    "alike_fixed": ((),),
-    "hot_dice": ("may", "must"),
-    "roll_limit": (0,),
-    "ending": ("last_round",),
-    "beat_leader": (False,),
-    "starts": ("seat",),
-    "reading": ("taps",),
-    "tie": ("vote",),
-    "farkle_penalty": (0,),
-    "piggyback": (False,),
-}
-"""The values of each choice that the rules of this version can play."""
-
-_POINTS = (
-    "triple_ones",
-    "run_full",
-    "run_five",
-    "fill",
-    "three_pairs",
-    "three_pairs_seq",
-    "four_pairs",
-    "four_pairs_seq",
-    "all_dice_bonus",
-)
 
 
 def from_record(record: Mapping[str, object]) -> RuleSet:
@@ -120,7 +99,9 @@ def from_record(record: Mapping[str, object]) -> RuleSet:
         if type(value) is not wanted:
             raise RuleSetError(name, f"must be {_WORDS[wanted]}, not {value!r}")
     ruleset = RuleSet(**values)  # type: ignore[arg-type]
-    validate(ruleset)
+    fault = next(faults(ruleset), None)
+    if fault:
+        raise RuleSetError(*fault)
     return ruleset
 
 
@@ -168,46 +149,3 @@ def _number(name: str, text: str) -> int:
     if not re.fullmatch("-?[0-9]{1,9}", text):
         raise RuleSetError(name, f"must be a whole number, not {text!r}")
     return int(text)
-
-
-def validate(ruleset: RuleSet) -> None:
-    """Refuse a card that cannot be played, naming the field and what is allowed."""
-    for name, allowed in PLAYABLE.items():
-        value = getattr(ruleset, name)
-        if value not in allowed:
-            words = ", ".join(_shown(choice) for choice in allowed)
-            raise RuleSetError(name, f"{_shown(value)} cannot be played; allowed: {words}")
-    if not 1_000 <= ruleset.target <= 50_000 or ruleset.target % 50:
-        raise RuleSetError("target", "must be a multiple of 50 from 1000 to 50000")
-    if not 0 <= ruleset.opening <= ruleset.target or ruleset.opening % 50:
-        raise RuleSetError("opening", f"must be a multiple of 50 from 0 to the target of {ruleset.target}")
-    for name in _POINTS:
-        points = getattr(ruleset, name)
-        if not 0 <= points <= 50_000 or points % 50:
-            raise RuleSetError(name, "must be a multiple of 50 from 0 to 50000")
-    _validate_relations(ruleset)
-
-
-def _validate_relations(ruleset: RuleSet) -> None:
-    if ruleset.triple_ones == 0:
-        raise RuleSetError("triple_ones", "must be above 0")
-    if ruleset.dice < 6 and (ruleset.run_full or ruleset.three_pairs or ruleset.three_pairs_seq):
-        raise RuleSetError("dice", "five dice never make three pairs or a run of six: set those to 0")
-    if ruleset.dice < 8 and (ruleset.four_pairs or ruleset.four_pairs_seq):
-        raise RuleSetError("four_pairs", "needs eight dice: set four_pairs and four_pairs_seq to 0")
-    if ruleset.dice >= 8 and 0 < ruleset.four_pairs < ruleset.three_pairs:
-        raise RuleSetError("four_pairs", f"must be at least the {ruleset.three_pairs} of three pairs")
-    if bool(ruleset.three_pairs) != bool(ruleset.three_pairs_seq):
-        raise RuleSetError("three_pairs_seq", "must be 0 exactly when three_pairs is 0")
-    if bool(ruleset.four_pairs) != bool(ruleset.four_pairs_seq):
-        raise RuleSetError("four_pairs_seq", "must be 0 exactly when four_pairs is 0")
-    if ruleset.survives_and_roll and not ruleset.progressive:
-        raise RuleSetError("survives_and_roll", "needs progressive = true: nothing is open otherwise")
-    if ruleset.locked_in and not ruleset.survives_and_roll:
-        raise RuleSetError("locked_in", "needs survives_and_roll = true: four sets never fit one hand")
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "an empty list" if value == () else str(value)

@@ -24,11 +24,13 @@ _MISSING = (0, 6, 1, 0)
 class Pile:
     """Dice tapped so far, by face: the pool of unused ones and the parts that have taken theirs."""
 
-    __slots__ = ("pairs", "pool", "sets", "straight", "taps")
+    __slots__ = ("full", "pairs", "pool", "sets", "straight", "taps")
 
     def __init__(self) -> None:
         self.pool = [0] * 7
         self.sets = [0] * 7
+        self.full: tuple[tuple[int, int], ...] = ()
+        """Face and size of sets that another of their face has followed, where sets do not grow without end."""
         self.straight = NONE
         self.pairs: tuple[int, ...] = ()
         self.taps: list[int] = []
@@ -38,6 +40,7 @@ class Pile:
         twin = Pile.__new__(Pile)
         twin.pool = self.pool[:]
         twin.sets = self.sets[:]
+        twin.full = self.full
         twin.straight = self.straight
         twin.pairs = self.pairs
         twin.taps = self.taps[:]
@@ -55,7 +58,7 @@ class Pile:
 
     def key(self) -> tuple[object, ...]:
         """Equal for piles that pay alike whatever is tapped next."""
-        return (*self.pool, *self.sets, self.straight, self.pairs)
+        return (*self.pool, *self.sets, self.full, self.straight, self.pairs)
 
 
 Closed = tuple[int, int, int]
@@ -84,6 +87,23 @@ class Claims:
         )
 
 
+def _set_points(rules: RuleSet, triple: int) -> tuple[int, ...]:
+    """Points of a set by its size, from 0 dice to one more than a hand holds."""
+    points = [0, 0, 0, triple]
+    for extra in range(1, rules.dice - 1):
+        match rules.alike:
+            case "add":
+                more = triple * (extra + 1)
+            case "double":
+                more = triple * 2**extra
+            case "fixed":
+                more = rules.alike_fixed[extra - 1] if extra <= len(rules.alike_fixed) else 0
+            case _:
+                more = 0
+        points.append(more)
+    return tuple(points)
+
+
 def in_sequence(faces: tuple[int, ...]) -> bool:
     """Whether ascending faces follow each other without a gap or a repeat (R-pairs)."""
     return all(low + 1 == high for low, high in pairwise(faces))
@@ -96,6 +116,8 @@ class Sheet:
         self.rules = rules
         self.open = opened if rules.progressive else Open()
         self.set_value = (0, rules.triple_ones, 200, 300, 400, 500, 600)
+        self.set_points = tuple(_set_points(rules, value) for value in self.set_value)
+        """What so many alike of each face pay as one set; 0 if they are none."""
         self.single = (0, 100, 0, 0, 0, 50, 0)
         self.extends = tuple(self.set_value[face] if face in self.open.sets else 0 for face in range(7))
         fills = self.open.straights if rules.fill else ()
@@ -113,8 +135,9 @@ class Sheet:
     def take(self, pile: Pile, face: int) -> None:
         """Tap one die: the first part to complete takes its dice, else the die waits in the pool."""
         pile.taps.append(face)
-        if pile.sets[face]:
-            pile.sets[face] += 1
+        size = pile.sets[face]
+        if size and self.set_points[face][size + 1]:
+            pile.sets[face] = size + 1
             return
         straight = pile.straight
         if straight and face == _MISSING[straight] and self.rules.run_full:
@@ -128,6 +151,8 @@ class Sheet:
                 pool[each] -= 1
             pile.straight = LARGE
         elif pool[face] >= 3 and not self.extends[face]:
+            if size:
+                pile.full += ((face, size),)
             pile.sets[face] = 3
             pool[face] -= 3
         elif not (middle and self._small(pile)) and pool[face] >= 2:
@@ -169,6 +194,18 @@ class Sheet:
         claims = self.claims([count - 2 * (face in three) for face, count in enumerate(pile.pool)])
         places = [place for face in three for place in [n for n, tap in enumerate(pile.taps) if tap == face][:2]]
         return len(claims.dead), -self.three_pairs(three) - claims.points, sorted(places)
+
+    def straight_points(self, straight: int) -> int:
+        """Points of a pile's straight, 0 for none."""
+        if not straight:
+            return 0
+        return self.rules.run_full if straight == LARGE else self.rules.run_five
+
+    def pairs_points(self, faces: tuple[int, ...]) -> int:
+        """Points of three or four pairs of these ascending faces, 0 for none."""
+        if len(faces) == 4:
+            return self.rules.four_pairs_seq if in_sequence(faces) else self.rules.four_pairs
+        return self.three_pairs(faces) if faces else 0
 
     def three_pairs(self, faces: tuple[int, ...]) -> int:
         """Points of three pairs of these ascending faces."""

@@ -61,7 +61,7 @@ def test_every_refusal_of_the_rules_stands_in_a_page() -> None:
         ("rules poker\nplayers Ann", 2, "line 1: no rule set 'poker'; there are progressive"),
         ("rules progressive colour=red", 2, "line 1: colour: is not a rule"),
         ("rules progressive target=12", 2, "line 1: target: must be a multiple of 50 from 1000 to 50000"),
-        ("rules progressive reading=best", 2, "line 1: reading: best cannot be played; allowed: taps"),
+        ("rules progressive reading=worst", 2, "line 1: reading: worst cannot be played; allowed: taps, best"),
         ("players Ann\n\n# a remark\nfly", 2, "line 4: 'fly' is not understood: expected rules, players"),
         ("players Ann\nexpect mood=good", 2, "line 2: 'mood=good' cannot be expected"),
         ("players Ann\nexpect phase=keep", 1, "line 2: expected phase=keep, but phase=roll"),
