@@ -99,3 +99,35 @@ def test_postgresql_gets_its_own_types_and_all_names() -> None:
         assert f"DROP TABLE {table.name};" in sql_for("postgresql", "down")
         for constraint in table.constraints:
             assert f"CONSTRAINT {constraint.name} " in up
+
+
+def test_positions_survive_their_move_into_the_events_and_back(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'm.db'}"
+    migrate.upgrade(url, "0002")
+    engine = open_engine(url)
+    with engine.begin() as connection:
+        for table, seq, state in (("s", 1, "NULL"), ("t", 2, "x'0abc'")):
+            place = f"('{table}', 'one_phone', 'Kitchen', '{{}}', x'00', NULL, 1, false)"
+            connection.execute(text(f"INSERT INTO play_table VALUES {place}"))
+            connection.execute(text(f"INSERT INTO standing VALUES ('{table}', {seq}, 1, 'playing', {state})"))
+            for number in range(1, seq + 1):
+                connection.execute(text(f"INSERT INTO event VALUES ('{table}', {number}, 1, '{{}}', NULL, NULL, NULL)"))
+    engine.dispose()
+    found = []
+    for turn in (migrate.upgrade, lambda url: migrate.downgrade(url, "0002"), migrate.upgrade):
+        turn(url)
+        source = "event" if turn is migrate.upgrade else "standing"
+        engine = open_engine(url)
+        with engine.connect() as connection:
+            rows = connection.execute(text(f"SELECT table_id, seq, hex(state) FROM {source} ORDER BY table_id, seq"))
+            found.append([tuple(row) for row in rows])
+            checked = (
+                connection.execute(text("PRAGMA foreign_key_check")).all()
+                + connection.execute(
+                    text("SELECT sql FROM sqlite_master WHERE name = 'event' AND sql LIKE '%WITHOUT ROWID%'")
+                ).all()
+            )
+            assert len(checked) == (source == "standing")
+        engine.dispose()
+    assert found[0] == found[2] == [("s", 1, ""), ("t", 1, ""), ("t", 2, "0ABC")]
+    assert found[1] == [("s", 1, ""), ("t", 2, "0ABC")]

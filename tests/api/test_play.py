@@ -183,7 +183,7 @@ def test_two_processes_on_one_database_never_write_the_same_number(tmp_path: Pat
             ear = Ear()
             there.actors[table].attach(ear)
             for round_ in range(30):
-                seen = saved(here, f"SELECT seq FROM standing WHERE table_id = '{table}'")[0]
+                seen = saved(here, f"SELECT max(seq) FROM event WHERE table_id = '{table}'")[0]
                 rivals = [Roll(cid=uuid4(), table=table, expect_seq=seen, entropy=f"{round_:064x}") for _ in range(2)]
                 outcomes = await asyncio.gather(
                     here.command(ANN, rivals[0]), there.command(ANN, rivals[1]), return_exceptions=True

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.api.core.refusals import Refused
+from app.api.core.wire import encode
 from app.api.core.writer import Write
 from app.api.fairness.dice import GameDice
 from app.api.play import messages, rules
@@ -27,6 +28,7 @@ from app.api.tables.place import (
 from app.engine import commands
 from app.engine.commands import Command
 from app.engine.errors import Refusal
+from app.engine.events import GameOver, Rolled
 from app.engine.state import GameState
 
 NewDice = Callable[[str, int], GameDice]
@@ -105,18 +107,36 @@ def play(
     step = rules.step(state, command, faces)
     if isinstance(step, Refusal):
         raise refused(step)
-    events = rules.records(step)
-    writes: list[Write] = []
+    events = []
+    writes: tuple[Write, ...] = ()
     status = PLAYING
-    for event in events:
-        if event["type"] == "rolled" and thrown is not None:
-            event.update(game=standing.game, angle=thrown.angle, power=thrown.power, fair=thrown.draw.record())
-        elif event["type"] == "game_over":
+    for event in step.events:
+        told = rules.told(event)
+        if thrown is not None and type(event) is Rolled:
+            told = with_more(told, proof(standing.game, thrown))
+        elif type(event) is GameOver:
             status = OVER
-            event["secret"] = standing.dice.secret.hex()
+            told = with_more(told, {"secret": standing.dice.secret.hex()})
             row = asked.statements.reveal.row(of=asked.place.id, number=standing.game, at=asked.now)
-            writes.append(Write(asked.statements.reveal, [row]))
-    return Change(replace(standing, status=status, state=step.state), events, writes, thrown)
+            writes = (Write(asked.statements.reveal, [row]),)
+        events.append(told)
+    after = Standing(standing.seq, standing.game, status, standing.sittings, step.state, standing.dice)
+    return Change(after, events, writes, thrown)
+
+
+def proof(game: int, thrown: Thrown) -> dict[str, Any]:
+    """What a roll's event tells besides its dice: how they were thrown, and how anybody can check them."""
+    return {"game": game, "angle": thrown.angle, "power": thrown.power, "fair": thrown.draw.record()}
+
+
+def with_more(told: bytes, more: dict[str, Any]) -> bytes:
+    """An event with more fields."""
+    return told[:-1] + b"," + encode(more)[1:]
+
+
+def of_service(event: dict[str, Any]) -> bytes:
+    """An event that the game itself knows nothing of, in the form of the others."""
+    return encode(event)[1:]
 
 
 def refused(refusal: Refusal) -> Refused:
@@ -137,7 +157,7 @@ def leave(asked: Asked, said: messages.Leave) -> Change:
     if standing.status == OPEN:
         stayed = tuple(each for each in standing.sittings if each.seat != said.seat)
         writes = [Write(asked.statements.drop_seat, [asked.statements.drop_seat.row(of=table, number=said.seat)])]
-        event = {"type": "seat_left", "seat": said.seat}
+        event = of_service({"type": "seat_left", "seat": said.seat})
         return Change(replace(standing, sittings=stayed), [event], writes, reseated=True)
     change = play(asked, running(standing), commands.Leave(said.seat))
     sittings = tuple(replace(each, gone=True) if each.seat == said.seat else each for each in standing.sittings)
@@ -168,7 +188,7 @@ def sit(asked: Asked, said: messages.Sit) -> Change:
     sitting = Sitting(seat, asked.device, name)
     sittings = tuple(sorted((*standing.sittings, sitting), key=lambda each: each.seat))
     writes = [Write(asked.statements.add_seat, [asked.statements.seat_row(asked.place.id, sitting)])]
-    event = {"type": "seat_taken", "seat": seat, "name": name}
+    event = of_service({"type": "seat_taken", "seat": seat, "name": name})
     return Change(replace(standing, sittings=sittings), [event], writes, reseated=True)
 
 
@@ -210,7 +230,7 @@ def rematch(asked: Asked, said: messages.Rematch) -> Change:
 def begin(asked: Asked, standing: Standing, writes: list[Write]) -> Change:
     """A game's first position and the events that tell of it."""
     state = rules.begin(asked.place.rules, len(standing.sittings))
-    events = [started(asked.place, standing, state), *rules.opening_records(state)]
+    events = [of_service(started(asked.place, standing, state)), rules.opening(state)]
     return Change(replace(standing, state=state), events, writes, reseated=True)
 
 

@@ -1,4 +1,4 @@
-"""Rows of what happened: events with the commands behind them, and thrown dice."""
+"""Rows of what happened: events with the commands behind them and the positions after them, and thrown dice."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ TABLE = "play_table.id"
 
 
 class EventRow(Row):
-    """One event of a table, as it was told."""
+    """One event of a table, as it was told.
+
+    SQLite keeps these rows in the order in which they came and finds them by an index of their own: what all tables
+    say in one commit lies on a few neighbouring pages.
+    """
 
     __tablename__ = "event"
-    __table_args__ = {"sqlite_with_rowid": False}  # noqa: RUF012  (SQLAlchemy reads it as a class attribute)
 
     table_id: Mapped[str] = mapped_column(ForeignKey(TABLE, ondelete="CASCADE"), primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -28,6 +31,8 @@ class EventRow(Row):
     """Its number, unique for this device at this table."""
     body: Mapped[bytes | None] = mapped_column(LargeBinary(16))
     """Digest of everything else it said."""
+    state: Mapped[bytes | None] = mapped_column(LargeBinary)
+    """On the last event of a command: the game's position after it; null before the first start."""
 
 
 class ThrowRow(Row):

@@ -58,13 +58,14 @@ def roll_record(game: str, event: dict[str, Any]) -> dict[str, Any]:
 
 def mine(session: Session, device: bytes) -> list[dict[str, Any]]:
     """A device's tables, newest first."""
-    return [listed(stored, device) for stored in tables_repo.of_device(session, device)]
+    return [listed(session, stored, device) for stored in tables_repo.of_device(session, device)]
 
 
-def listed(stored: Stored, device: bytes) -> dict[str, Any]:
+def listed(session: Session, stored: Stored, device: bytes) -> dict[str, Any]:
     """One table of a list."""
     place = stored.place
-    state = rules.restore(stored.state, place.rules) if stored.state else None
+    _, kept = repo.position(session, place.id)
+    state = rules.restore(kept, place.rules) if kept else None
     banked = state.banked if state is not None else (0,) * len(stored.sittings)
     acting = state.seat if state is not None and stored.status != OVER else None
     return {

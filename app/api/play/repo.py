@@ -27,6 +27,14 @@ def last_events(session: Session, table: str, count: int) -> list[tuple[int, byt
     return [(row.seq, row.told.encode()) for row in reversed(rows)]
 
 
+def position(session: Session, table: str) -> tuple[int, bytes | None]:
+    """The number of a table's last event, and the game's position after it."""
+    row = session.execute(
+        select(EventRow.seq, EventRow.state).where(EventRow.table_id == table).order_by(EventRow.seq.desc()).limit(1)
+    ).one()
+    return row.seq, row.state
+
+
 def events_since(session: Session, table: str, have_seq: int) -> list[bytes]:
     """Events after a number, at most as many as one may catch up with."""
     rows = session.scalars(

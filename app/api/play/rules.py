@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import MISSING, fields
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -13,8 +15,7 @@ from app.api.play import messages
 from app.engine import bots, commands, reducer, view
 from app.engine.commands import Command
 from app.engine.errors import Refusal
-from app.engine.events import to_record
-from app.engine.frozen import replace
+from app.engine.events import TYPES, Event
 from app.engine.reducer import Step
 from app.engine.rules import RuleSet
 from app.engine.state import GameState, new_game
@@ -43,21 +44,26 @@ def begin(rules: RuleSet, seats: int) -> GameState:
     return new_game(rules, seats)
 
 
-NO_CARD = b'{"rules":null,'
-"""How a position begins whose rules were left out."""
+KEPT = [field for field in fields(GameState) if field.name != "rules"]
+"""What is kept of a position; its rules stand once with the table."""
+
+_kept_of = attrgetter(*[field.name for field in KEPT])
+_Kept = msgspec.defstruct(
+    "Kept",
+    [(field.name, Any) if field.default is MISSING else (field.name, Any, field.default) for field in KEPT],
+    omit_defaults=True,
+)
+"""The same fields in a form that leaves out what is as at the start: most of it is, most of the time."""
 
 
 def store(state: GameState) -> bytes:
-    """A position as it is kept: without its rules, which stand once with the table."""
-    # Left out by a value that the type does not have: it goes no further than the encoder.
-    encoded = encode(replace(state, rules=None))  # type: ignore[arg-type]
-    assert encoded.startswith(NO_CARD), "the rules are the first field of a position"
-    return encoded[len(NO_CARD) :]
+    """A position as it is kept."""
+    return encode(_Kept(*_kept_of(state)))
 
 
 def restore(stored: bytes, rules: RuleSet) -> GameState:
-    """A position that was kept."""
-    return _decode_state(b'{"rules":' + encode(rules) + b"," + stored)
+    """A position that was kept, also by a release that knew less or wrote everything out."""
+    return _decode_state(b'{"rules":' + encode(rules) + b"," + stored.removeprefix(b"{"))
 
 
 def dice_wanted(state: GameState, command: Command) -> int:
@@ -70,14 +76,17 @@ def step(state: GameState, command: Command, faces: Faces | None) -> Step | Refu
     return reducer.step(state, command, faces)
 
 
-def records(step_taken: Step) -> list[dict[str, Any]]:
-    """The events of a step as they are told."""
-    return [to_record(event) for event in step_taken.events]
+_HEADS = {kind: b'"type":"%b",' % name.encode() for kind, (name, _) in TYPES.items()}
 
 
-def opening_records(state: GameState) -> list[dict[str, Any]]:
-    """The events that open a game's first turn."""
-    return [to_record(opening_event(state))]
+def told(event: Event) -> bytes:
+    """An event of the game as the rest of a JSON object: its type and its fields."""
+    return _HEADS[type(event)] + encode(event)[1:]
+
+
+def opening(state: GameState) -> bytes:
+    """The event that opens a game's first turn, in the same form."""
+    return told(opening_event(state))
 
 
 def seen(state: GameState) -> dict[str, Any]:

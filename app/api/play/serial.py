@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from app.api.core.clock import Clock
 from app.api.core.db import Reader
 from app.api.core.refusals import Refused
-from app.api.core.wire import encode
 from app.api.core.writer import Conflict, Duplicate, Write, Writer
 from app.api.fairness.dice import GameDice
 from app.api.play import messages, repo, rules
@@ -144,10 +143,8 @@ class Serial:
                 log.exception("what was saved could not be told")
                 actor.unsure = True
             self._end(actor, job, standing.seq)
-        elif isinstance(outcome, Conflict):
+        elif isinstance(outcome, Conflict | Duplicate):
             actor.unsure = True
-            self._refuse(actor, job, Refused("stale"))
-        elif isinstance(outcome, Duplicate):
             self._refuse(actor, job, Refused("stale"))
         else:
             # Whether it reached the disk is not known: the next command must start from what is there.
@@ -226,11 +223,11 @@ def repeated(known: Answered, body: bytes, seq: int) -> int | Refused:
 
 def numbered(actor: TableActor, change: Change, now: int) -> tuple[Standing, list[bytes]]:
     """Give a change's events their numbers and their final form."""
-    table, seq = actor.place.id, actor.standing.seq
+    table, seq = actor.place.id.encode(), actor.standing.seq
     told = []
     for event in change.events:
         seq += 1
-        told.append(encode({"table": table, "seq": seq, "at": now, **event}))
+        told.append(b'{"table":"%b","seq":%d,"at":%d,%b' % (table, seq, now, event))
     return replace(change.standing, seq=seq), told
 
 
@@ -242,22 +239,20 @@ def unit_of(
     told: Sequence[bytes],
     job: Job | None = None,
 ) -> list[Write]:
-    """What is saved together: the guarded step first, so that a loser of a race touches nothing.
+    """What is saved together. The loser of a race finds its first event's number taken.
 
-    The last event's row remembers the command.
+    The last event's row remembers the command and the position after it.
     """
-    table, before, game = actor.place.id, actor.standing.seq, standing.game
-    state = rules.store(standing.state) if standing.state is not None else None
-    step = (standing.seq, game, standing.status, state, table, before)
+    table, before, game = actor.place.id, actor.standing, standing.game
     events: list[tuple[Any, ...]] = []
-    seq = before
+    seq = before.seq
     for event in told[:-1]:
         seq += 1
-        events.append((table, seq, game, event.decode(), None, None, None))
+        events.append((table, seq, game, event.decode(), None, None, None, None))
     device, cid, body = (None, None, None) if job is None or job.key is None else (*job.key, job.body)
-    events.append((table, standing.seq, game, told[-1].decode(), device, cid, body))
-    return [
-        Write(statements.advance, (step,), guarded=True),
-        Write(statements.add_event, events),
-        *change.writes,
-    ]
+    state = rules.store(standing.state) if standing.state is not None else None
+    events.append((table, standing.seq, game, told[-1].decode(), device, cid, body, state))
+    unit = [Write(statements.add_event, events), *change.writes]
+    if standing.status != before.status or game != before.game:
+        unit.append(Write(statements.restate, ((game, standing.status, table),)))
+    return unit

@@ -20,7 +20,7 @@ from app.api.core.writer import Conflict, Duplicate, Unit, Write, WriteFailed, W
 from app.api.fairness.dice import GameDice, Script, new_secret, read_script
 from app.api.play import messages, repo, rules
 from app.api.play.actor import RING, TableActor
-from app.api.play.changes import Asked, begin
+from app.api.play.changes import Asked, begin, of_service
 from app.api.play.serial import Answer, Job, Serial, job_of, numbered, unit_of
 from app.api.play.standing import OPEN, PLAYING, Change, Standing
 from app.api.play.statements import Statements
@@ -88,9 +88,10 @@ class Play:
                 return None
             secret = repo.secret(session, table, stored.game)
             assert secret is not None, "every game has its secret from before it starts"
-            state = rules.restore(stored.state, stored.place.rules) if stored.state else None
+            seq, kept = repo.position(session, table)
+            state = rules.restore(kept, stored.place.rules) if kept else None
             dice = GameDice(table, stored.game, secret, self.script)
-            standing = Standing(stored.seq, stored.game, stored.status, stored.sittings, state, dice)
+            standing = Standing(seq, stored.game, stored.status, stored.sittings, state, dice)
             return stored.place, standing, repo.last_events(session, table, RING)
 
         found = await self.reader.run(read)
@@ -167,11 +168,11 @@ class Play:
         if kind == ONE_PHONE:
             change = begin(asked, replace(standing, status=PLAYING), [])
         else:
-            event = {"type": "seat_taken", "seat": 0, "name": sittings[0].name}
+            event = of_service({"type": "seat_taken", "seat": 0, "name": sittings[0].name})
             change = Change(standing, [event])
         opened, told = numbered(actor, change, now)
         unit = [
-            *self.statements.open_table(place, standing, None, now),
+            *self.statements.open_table(place, standing, now),
             *unit_of(self.statements, actor, change, opened, told),
         ]
         await self._save(unit)

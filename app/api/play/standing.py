@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
@@ -44,7 +43,8 @@ class Change(Struct, frozen=True):
 
     standing: Standing
     """With the new position; its `seq` is counted on when the events are numbered."""
-    events: Sequence[dict[str, Any]]
+    events: Sequence[bytes]
+    """Each as the rest of a JSON object, from its type on; number and time are put before it."""
     writes: Sequence[Write] = ()
     """What it saves besides events and standing."""
     thrown: Thrown | None = None

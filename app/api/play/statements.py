@@ -28,20 +28,14 @@ class Statements:
     def __init__(self, writer: Writer) -> None:
         standing, seat, secret = rows_of(StandingRow), rows_of(SeatRow), rows_of(SecretRow)
         place = rows_of(TableRow)
-        self.advance = writer.prepare(
-            update(standing)
-            .where(standing.c.table_id == bindparam("of"), standing.c.seq == bindparam("seen"))
-            .values(
-                seq=bindparam("to"),
-                game=bindparam("in_game"),
-                status=bindparam("as_status"),
-                state=bindparam("with_state"),
-            )
-        )
         self.add_event = writer.prepare(insert(rows_of(EventRow)), unordered=True)
-        # The two of every command: their rows are made by place, not by name.
-        assert self.advance.names == ("to", "in_game", "as_status", "with_state", "of", "seen")
-        assert self.add_event.names == ("table_id", "seq", "game", "told", "device", "cid", "body")
+        # The one of every command: its rows are made by place, not by name.
+        assert self.add_event.names == ("table_id", "seq", "game", "told", "device", "cid", "body", "state")
+        self.restate = writer.prepare(
+            update(standing)
+            .where(standing.c.table_id == bindparam("of"))
+            .values(game=bindparam("in_game"), status=bindparam("as_status"))
+        )
         self.add_place = writer.prepare(insert(place))
         self.add_standing = writer.prepare(insert(standing))
         self.add_seat = writer.prepare(insert(seat))
@@ -63,7 +57,7 @@ class Statements:
         self.add_throw = writer.prepare(insert(rows_of(ThrowRow)))
         self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=true()))
 
-    def open_table(self, place: Place, standing: Standing, state: bytes | None, now: int) -> Unit:
+    def open_table(self, place: Place, standing: Standing, now: int) -> Unit:
         """Everything that a new table starts with, its first game's secret included."""
         place_row = self.add_place.row(
             id=place.id,
@@ -75,9 +69,7 @@ class Statements:
             opened_at=place.opened_at,
             discarded=False,
         )
-        standing_row = self.add_standing.row(
-            table_id=place.id, seq=standing.seq, game=standing.game, status=standing.status, state=state
-        )
+        standing_row = self.add_standing.row(table_id=place.id, game=standing.game, status=standing.status)
         return [
             Write(self.add_place, [place_row]),
             Write(self.add_standing, [standing_row]),

@@ -32,22 +32,15 @@ class TableRow(Row):
 
 
 class StandingRow(Row):
-    """How a table stands; the row that every command changes."""
+    """How a table stands between its games; where the running game stands is told by its last event."""
 
     __tablename__ = "standing"
-    __table_args__ = (
-        CheckConstraint("status IN ('open', 'playing', 'over')", name="status"),
-        CheckConstraint("seq >= 0", name="seq"),
-    )
+    __table_args__ = (CheckConstraint("status IN ('open', 'playing', 'over')", name="status"),)
 
     table_id: Mapped[str] = mapped_column(ForeignKey("play_table.id", ondelete="CASCADE"), primary_key=True)
-    seq: Mapped[int]
-    """Number of the last event, counted through all games; whoever writes must have seen it."""
     game: Mapped[int]
     """Number of the running or last game, from 1."""
     status: Mapped[str] = mapped_column(String(16))
-    state: Mapped[bytes | None] = mapped_column(LargeBinary)
-    """The game's position; null before the first start."""
 
 
 class SeatRow(Row):

@@ -21,10 +21,8 @@ class Stored:
 
     place: Place
     sittings: Sittings
-    seq: int
     game: int
     status: str
-    state: bytes | None
 
 
 def load(session: Session, table: str) -> Stored | None:
@@ -36,7 +34,7 @@ def load(session: Session, table: str) -> Stored | None:
     seats = session.scalars(select(SeatRow).where(SeatRow.table_id == table).order_by(SeatRow.seat))
     sittings = tuple(Sitting(each.seat, each.device, each.name, each.bot, each.gone) for each in seats)
     place = Place(row.id, row.kind, row.name, from_record(json.loads(row.rules)), row.opener, row.invite, row.opened_at)
-    return Stored(place, sittings, standing.seq, standing.game, standing.status, standing.state)
+    return Stored(place, sittings, standing.game, standing.status)
 
 
 def by_invite(session: Session, invite: str) -> str | None:
