@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.engine import rulesets
-from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Roll, Share, TimeOut, Vote
+from app.engine import rulesets, view
+from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Piggyback, Roll, Share, TimeOut, Vote
 from app.engine.errors import Code, NotationError, Refusal
 from app.engine.events import Event, to_record
 from app.engine.notation import parse_taps
@@ -59,7 +59,19 @@ class Script:
         told = self._command(line.verb, line.words)
         if isinstance(told, Refusal):
             return self._refused(line, told)
-        return {"line": line.number, "events": [self.named(event) for event in told], "state": self.shown()}
+        state = self.shown() | {key: value for key, value in self.more_shown().items() if self.on_card[key]}
+        return {"line": line.number, "events": [self.named(event) for event in told], "state": state}
+
+    @property
+    def on_card(self) -> dict[str, bool]:
+        """Which of `more_shown` the rule card knows."""
+        rules = self.rules
+        return {
+            "offer": rules.piggyback,
+            "to_beat": rules.ending in ("final_turn", "final_roll"),
+            "rolls_left": rules.roll_limit > 0,
+            "busts": rules.farkle_penalty > 0,
+        }
 
     # Setting up ---------------------------------------------------------------------------------
 
@@ -137,6 +149,8 @@ class Script:
                 return TimeOut(), parse_taps(" ".join(words))
             case "keep", _:
                 return Keep(self._positions(parse_taps(" ".join(words)), state), confirmed=True), ()
+            case "piggyback", ():
+                return Piggyback(), ()
             case "bank", ():
                 return Bank(), ()
             case "give-up", ():
@@ -221,6 +235,16 @@ class Script:
             "result": self._result(state),
         }
 
+    def more_shown(self) -> Told:
+        """What some rule sets have besides; it can be expected on every card."""
+        state = self._game()
+        return {
+            "offer": f"{state.offer.dice}:{state.offer.points}" if state.offer else None,
+            "to_beat": view.to_beat(state),
+            "rolls_left": view.rolls_left(state),
+            "busts": dict(zip(self.names, state.busts, strict=True)),
+        }
+
     def _result(self, state: GameState) -> str | None:
         if state.phase is not Phase.OVER or state.result is None:
             return None
@@ -230,7 +254,7 @@ class Script:
     def _expect(self, words: tuple[str, ...]) -> None:
         if not words:
             raise NotationError("`expect` needs what to expect, such as `expect phase=keep unbanked=0`")
-        shown = self.shown()
+        shown = self.shown() | self.more_shown()
         for word in words:
             key, wanted, got = self._compared(word, shown)
             if key == "open":
@@ -275,6 +299,6 @@ class Script:
 
 
 _EXPECTED = (
-    "rules, players, first, roll, keep, bank, give-up, vote yes|no, order first|last, share yes|no, leave NAME, "
-    "time-out, refuse or expect"
+    "rules, players, first, roll, piggyback, keep, bank, give-up, vote yes|no, order first|last, share yes|no, "
+    "leave NAME, time-out, refuse or expect"
 )

@@ -31,7 +31,8 @@ def choose(state: GameState) -> Command:
 
 def _keep(state: GameState) -> Keep:
     orders = keeps(tuple(sorted(state.lying)), state.open, state.rules)
-    room = None if state.rolloff else state.rules.target - state.total()
+    exact = state.rolloff is None and state.rules.finish == "exact"
+    room = state.rules.target - state.total() if exact else None
     best = _best(orders, room)
     return Keep(places(state.lying, best.taps))
 

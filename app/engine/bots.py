@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Roll, Share, Vote
+from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Piggyback, Roll, Share, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,10 @@ BOTS: tuple[Bot, ...] = (
 )
 
 
+OFFERED_DICE_MIN = 3
+"""Fewer dice than this score nothing in almost half of all rolls."""
+
+
 def bot(key: str) -> Bot:
     """The character with this key. Raises KeyError naming those there are."""
     for each in BOTS:
@@ -68,8 +72,16 @@ def choose(
         case Bank():
             return _decide(character, seen, legal)
         case Roll():
-            return first
+            return _start(character, seen)
     return _keep(character, seen, readings, draw) or GiveUp()
+
+
+def _start(character: Bot, seen: Mapping[str, object]) -> Command:
+    """Roll a fresh hand, or go on with what was left where it is worth a turn and most rolls of it score."""
+    offer = seen["offer"]
+    if isinstance(offer, Mapping) and offer["points"] >= character.bank_at and offer["dice"] >= OFFERED_DICE_MIN:
+        return Piggyback()
+    return Roll()
 
 
 def _decide(character: Bot, seen: Mapping[str, object], legal: Sequence[Command]) -> Command:

@@ -11,6 +11,11 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Piggyback:
+    """Go on with the dice and points that the player before left when banking, instead of a fresh hand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Keep:
     """Keep dice of the roll that lies unread."""
 
@@ -64,4 +69,4 @@ class TimeOut:
     """The published autopilot plays one step for the acting seat (R-away)."""
 
 
-Command = Roll | Keep | Bank | GiveUp | Vote | ChooseOrder | Share | Leave | TimeOut
+Command = Roll | Piggyback | Keep | Bank | GiveUp | Vote | ChooseOrder | Share | Leave | TimeOut

@@ -31,6 +31,8 @@ class Code(StrEnum):
     """Exactly the target: only the roll for nothing can follow."""
     NO_BANK_IN_ROLLOFF = "no_bank_in_rolloff"
     """A roll-off turn ends only with a bust."""
+    NO_OFFER = "no_offer"
+    """Nothing was left to go on with: the player before did not bank, or this turn has begun."""
     NOT_SEATED = "not_seated"
     """No such seat, or it has left."""
     GAME_OVER = "game_over"

@@ -38,7 +38,8 @@ class Busted:
 
     seat: int
     kind: str
-    """`none`: nothing scored; `over`: every keep goes past the target; `given_up`."""
+    """`none`: nothing scored; `over`: every keep goes past the target; `given_up`; `unopened`: the last roll that the
+    turn allows has been kept, and it holds too few points to open."""
     lost: int
 
 
@@ -98,8 +99,35 @@ class WentOut:
 
 
 @dataclass(frozen=True, slots=True)
+class TookOver:
+    """A seat goes on with the dice and points that the player before left when banking (R-piggyback)."""
+
+    seat: int
+    dice: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """Three busts in a row cost banked points (R-farkle3)."""
+
+    seat: int
+    points: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraTurnsStarted:
+    """Seats that ended level play one more turn each (R-tie)."""
+
+    seats: tuple[int, ...]
+    total: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
 class LastRoundStarted:
-    """Every other seat has one turn left."""
+    """Every other seat has one turn left, or one roll where the card says so."""
 
     seat: int
     order: tuple[int, ...]
@@ -211,7 +239,7 @@ class GameOver:
 Event = (
     TurnStarted | Rolled | Busted | Kept | WentOver | Banked | ForNothingFailed | WentOut | LastRoundStarted
     | VoteAsked | Voted | OrderAsked | OrderChosen | RolloffStarted | RolloffAdded | RolloffTied | ShareAsked
-    | Shared | LockedIn | Left | TimedOut | GameOver
+    | Shared | LockedIn | Left | TimedOut | GameOver | TookOver | Penalised | ExtraTurnsStarted
 )  # fmt: skip
 
 

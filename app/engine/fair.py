@@ -13,10 +13,9 @@ nobody who lacks one of them can foresee a roll, and everybody can check it once
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections.abc import Mapping
 from functools import lru_cache
+from hashlib import sha256
 from itertools import count
 from struct import Struct
 
@@ -32,6 +31,12 @@ _FOUR = Struct(">IQIQIQIQ")
 
 _SHARE = Struct(">IQI")
 """A seat, and the length of what it contributed."""
+
+_BLOCK = 64
+"""Bytes that SHA-256 takes at a time."""
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
+"""The two masks of HMAC, as translations of each byte of a key."""
 
 _EVEN = 252
 """The largest multiple of 6 in a byte: bytes from here on would favour low faces."""
@@ -63,9 +68,19 @@ def _number(value: int) -> bytes:
     return _EIGHT + value.to_bytes(8, "big")
 
 
+def _hmac(key: bytes, message: bytes) -> bytes:
+    """HMAC with SHA-256 (RFC 2104), for keys of at most one block.
+
+    The library's own gives the interpreter's lock away in every call: where another thread waits for it, each of the
+    three of a roll costs a hand-over there and back.
+    """
+    block = key.ljust(_BLOCK, b"\0")
+    return sha256(block.translate(_OUTER) + sha256(block.translate(_INNER) + message).digest()).digest()
+
+
 def commitment(tag: str, game: str, seat: int, n: int, secret: bytes) -> bytes:
     """What can be published about a secret before it is told. Tags: `S` game, `k` roll key, `r` contribution."""
-    return hashlib.sha256(_head("trippn/v1/commit", tag, game, seat) + lp(n, secret)).digest()
+    return sha256(_head("trippn/v1/commit", tag, game, seat) + lp(n, secret)).digest()
 
 
 def game_commitment(game: str, secret: bytes) -> bytes:
@@ -75,7 +90,7 @@ def game_commitment(game: str, secret: bytes) -> bytes:
 
 def roll_key(secret: bytes, game: str, n: int) -> bytes:
     """The server's share of roll `n`, told with its result."""
-    return hmac.digest(secret, _head("trippn/v1/roll-key", game) + _number(n), "sha256")
+    return _hmac(secret, _head("trippn/v1/roll-key", game) + _number(n))
 
 
 def key_commitment(game: str, n: int, key: bytes) -> bytes:
@@ -90,14 +105,14 @@ def roll_seed(
     mixed = _head(f"trippn/v1/{label}", game) + _FOUR.pack(8, n, 8, roller, 8, dice, 8, len(contributions))
     for seat in sorted(contributions):
         mixed += _SHARE.pack(8, seat, len(contributions[seat])) + contributions[seat]
-    return hmac.digest(key, mixed, "sha256")
+    return _hmac(key, mixed)
 
 
 def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     """The faces of a roll, in the order of the dice on the table."""
     found: list[int] = []
     for block in count():
-        for byte in hmac.digest(seed, _head("trippn/v1/dice", block), "sha256"):
+        for byte in _hmac(seed, _head("trippn/v1/dice", block)):
             if len(found) == dice:
                 return tuple(found)
             if byte < _EVEN:

@@ -1,7 +1,8 @@
 """Changed copies of frozen records, made quickly: a position is copied several times in every step.
 
 The standard `replace` looks at the definition of every field each time, and a frozen record's own `__init__` goes the
-long way round its own ban on assignment. Here the copy is made as an unfrozen twin and becomes what it is at the end.
+long way round its own ban on assignment. Here each set of changes has a function of its own, written when it is first
+asked for; it makes the copy as an unfrozen twin, which becomes what it is at the end.
 """
 
 from __future__ import annotations
@@ -12,25 +13,35 @@ if TYPE_CHECKING:
     # The same function to a type checker, which knows the fields of the standard one.
     from dataclasses import replace
 else:
+    from collections.abc import Callable
     from dataclasses import fields, make_dataclass
     from functools import cache
-    from operator import attrgetter
 
     @cache
-    def _plan(kind: type) -> tuple[type, Any, dict[str, int]]:
-        """How to copy a type: its unfrozen twin, a reader of all its fields, and their places."""
-        names = [field.name for field in fields(kind)]
-        twin = make_dataclass(f"{kind.__name__}Draft", names, slots=True)
-        return twin, attrgetter(*names), {name: place for place, name in enumerate(names)}
+    def _twin(kind: type) -> tuple[type, tuple[str, ...]]:
+        """A type's unfrozen twin, and the names of its fields."""
+        names = tuple(field.name for field in fields(kind))
+        return make_dataclass(f"{kind.__name__}Draft", names, slots=True), names
+
+    def _copier(kind: type, changed: tuple[str, ...]) -> Callable[..., Any]:
+        """A function of a record and its changed fields, like `lambda _old, phase: _twin(_old.rules, phase)`."""
+        twin, names = _twin(kind)
+        unknown = [name for name in changed if name not in names]
+        if unknown:
+            raise TypeError(f"{kind.__name__} has no {', '.join(unknown)}")
+        values = ", ".join(name if name in changed else f"_old.{name}" for name in names)
+        written: Callable[..., Any] = eval(f"lambda _old, {', '.join(changed)}: _twin({values})", {"_twin": twin})
+        return written
+
+    _COPIERS: dict[tuple[type | str, ...], Callable[..., Any]] = {}
 
     def replace(value: Any, /, **changes: Any) -> Any:
-        """The record with some fields changed."""
-        kind = type(value)
-        twin, read, places = _plan(kind)
-        values = list(read(value))
-        for name, changed in changes.items():
-            values[places[name]] = changed
-        copy = twin(*values)
+        """The record with some fields changed. Raises TypeError for a field that it does not have."""
+        kind = value.__class__
+        copier = _COPIERS.get((kind, *changes))
+        if copier is None:
+            copier = _COPIERS[kind, *changes] = _copier(kind, tuple(changes))
+        copy = copier(value, **changes)
         copy.__class__ = kind
         return copy
 

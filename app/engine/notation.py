@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Roll, Share, TimeOut, Vote
+from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Piggyback, Roll, Share, TimeOut, Vote
 from app.engine.errors import NotationError
 from app.engine.open_parts import parse_open
 from app.engine.reading import Part
 from app.engine.rules import RuleSet
-from app.engine.state import GameState, Held, Result, RollOff
+from app.engine.state import GameState, Held, Offer, Result, RollOff
 from app.engine.types import Kind, Phase
 
 
@@ -56,9 +56,10 @@ def format_command(command: Command) -> str:
             return _PLAIN[type(command)]
 
 
-_PLAIN: dict[type, str] = {Roll: "roll", Bank: "bank", GiveUp: "give-up", TimeOut: "time-out"}
+_PLAIN: dict[type, str] = {Roll: "roll", Piggyback: "piggyback", Bank: "bank", GiveUp: "give-up", TimeOut: "time-out"}
 _SAID: dict[str, Command] = {
     "roll": Roll(),
+    "piggyback": Piggyback(),
     "bank": Bank(),
     "give-up": GiveUp(),
     "time-out": TimeOut(),
@@ -134,6 +135,8 @@ def _written(value: object) -> str:
             return f"{value.roll}/{value.hand}/{parts}/{value.points}/{value.bonus}"
         case RollOff():
             return "/".join(_written(getattr(value, field.name)) for field in fields(RollOff))
+        case Offer():
+            return f"{value.dice}/{value.points}"
         case Result():
             return f"{value.kind}/{_written(value.seats)}/{value.reason}"
         case _:
@@ -205,6 +208,13 @@ def _result(text: str) -> Result | None:
     return Result(kind, _ints(seats), reason)
 
 
+def _offer(text: str) -> Offer | None:
+    if text == "-":
+        return None
+    dice, points = text.split("/")
+    return Offer(int(dice), int(points))
+
+
 _READ: dict[str, Callable[[str], Any]] = {
     "seats": int,
     "banked": _ints,
@@ -228,4 +238,10 @@ _READ: dict[str, Callable[[str], Any]] = {
     "votes": _flags,
     "rolloff": _rolloff,
     "result": _result,
+    "turn_rolls": int,
+    "leader": _seat,
+    "tied": _ints,
+    "extra": int,
+    "busts": _ints,
+    "offer": _offer,
 }

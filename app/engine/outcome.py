@@ -13,24 +13,34 @@ def outcome(state: GameState) -> Result | None:
     """
     if state.result is not None:
         return state.result
-    contenders = [seat for seat in range(state.seats) if not state.left[seat] or seat in state.out]
+    contenders = [seat for seat in range(state.seats) if state.contends(seat)]
     if not contenders:
         return Result("none", (), "abandoned")
     if state.rolloff and state.rolloff.locked is not None:
         return Result("win", (state.rolloff.locked,), "locked_in")
     if state.seats > 1 and len(contenders) == 1:
         return Result("win", tuple(contenders), "last_standing")
-    if not state.out:
+    if not state.out and not state.final:
         return _stuck(state)
+    if state.rules.ending == "sudden" or state.seats == 1:
+        return Result("win", state.out, "out_even") if state.out else Result("win", state.front(), "target")
     if state.seat is not None:
         return None
     if state.rolloff:
         return _rolled_off(state.rolloff)
-    if len(state.votes) == len(state.out) and all(state.votes) and len(state.out) > 1:
-        return Result("split", state.out, "vote")
-    if not state.waiting and len(state.out) == 1:
-        return Result("win", state.out, "out_even")
-    return None
+    if len(state.votes) == len(state.tied) and all(state.votes) and state.votes:
+        return Result("split", state.tied, "vote")
+    if state.waiting:
+        return None
+    return _counted(state)
+
+
+def _counted(state: GameState) -> Result | None:
+    """The result when all have had their last turn, unless several are level and the card says how to part them."""
+    ahead = state.front() if state.final else state.out
+    if len(ahead) == 1:
+        return Result("win", ahead, "most_points" if state.final else "out_even")
+    return Result("shared", ahead, "tied") if state.rules.tie == "shared" else None
 
 
 def _stuck(state: GameState) -> Result | None:

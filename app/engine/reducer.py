@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine import autopilot, passing, rolloff, turns
+from app.engine import autopilot, banking, passing, rolloff, turns
 from app.engine.commands import (
     Bank,
     ChooseOrder,
@@ -12,6 +12,7 @@ from app.engine.commands import (
     GiveUp,
     Keep,
     Leave,
+    Piggyback,
     Roll,
     Share,
     TimeOut,
@@ -19,8 +20,6 @@ from app.engine.commands import (
 )
 from app.engine.errors import Code, Refusal
 from app.engine.events import (
-    Banked,
-    Busted,
     Event,
     ForNothingFailed,
     Kept,
@@ -82,7 +81,7 @@ def legal_commands(state: GameState) -> tuple[Command, ...]:
     """
     match state.phase:
         case Phase.ROLL:
-            return (Roll(),)
+            return (Roll(), Piggyback()) if state.offer else (Roll(),)
         case Phase.DECIDE:
             return (Bank(), Roll())
         case Phase.VOTE:
@@ -100,8 +99,10 @@ def legal_commands(state: GameState) -> tuple[Command, ...]:
 
 
 def goes_over(state: GameState, reading: Reading) -> bool:
-    """Whether a keep takes the acting seat past the target (R-over); never in a roll-off."""
-    return state.rolloff is None and state.total() + reading.total > state.rules.target
+    """Whether a keep takes the acting seat past a target to be hit exactly (R-over); never in a roll-off."""
+    return (
+        state.rolloff is None and state.total() + reading.total > state.rules.target and state.rules.finish == "exact"
+    )
 
 
 def _apply(state: GameState, command: Command, faces: tuple[int, ...]) -> Told | Refusal:
@@ -111,13 +112,15 @@ def _apply(state: GameState, command: Command, faces: tuple[int, ...]) -> Told |
         case Keep():
             return _keep(state, command)
         case Bank():
-            return _bank(state)
+            return banking.bank(state)
+        case Piggyback():
+            return banking.take_over(state)
         case Leave():
             return _leave(state, command.seat)
         case TimeOut():
             return _time_out(state, faces)
         case GiveUp() if state.phase is Phase.KEEP:
-            return _bust(state, "given_up")
+            return banking.bust(state, "given_up")
         case Vote() if state.phase is Phase.VOTE:
             return rolloff.vote(state, yes=command.yes)
         case ChooseOrder() if state.phase is Phase.ORDER and command.order in ("first", "last"):
@@ -135,14 +138,34 @@ def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
     rolls = state.rolls + 1
     events: list[Event] = [Rolled(seat, rolls, faces, state.for_nothing)]
     if not state.for_nothing and _can_keep(state, faces):
-        return replace(state, rolls=rolls, phase=Phase.KEEP, lying=faces, dice=len(faces)), events
+        turn_rolls = state.turn_rolls + 1
+        state = replace(
+            state, rolls=rolls, turn_rolls=turn_rolls, phase=Phase.KEEP, lying=faces, dice=len(faces), offer=None
+        )
+        if not _single_roll(state):
+            return state, events
+        state, more = _keep_best(state)
+        return state, events + more
     scores = can_score(faces, state.open, state.rules)
-    state = replace(state, rolls=rolls)
+    state = replace(state, rolls=rolls, offer=None)
     if state.for_nothing:
         state, more = _for_nothing(state, faces) if scores else passing.go_out(state)
     else:
-        state, more = _bust(state, "over" if scores else "none")
+        state, more = banking.bust(state, "over" if scores else "none")
     return state, events + more
+
+
+def _single_roll(state: GameState) -> bool:
+    """Whether this is the one roll that the final round leaves a seat (R-final)."""
+    return state.rules.ending == "final_roll" and state.final and not state.extra and state.rolloff is None
+
+
+def _keep_best(state: GameState) -> Told:
+    """The best keep of a single roll is added without asking (R-final)."""
+    best = keeps(tuple(sorted(state.lying)), state.open, state.rules)[0]
+    state, kept = _set_aside(state, places(state.lying, best.taps), best.reading)
+    state, more = banking.run_out(state)
+    return state, [kept, *more]
 
 
 def _for_nothing(state: GameState, faces: tuple[int, ...]) -> Told:
@@ -154,21 +177,10 @@ def _for_nothing(state: GameState, faces: tuple[int, ...]) -> Told:
 
 
 def _can_keep(state: GameState, faces: tuple[int, ...]) -> bool:
-    """Whether some keep scores and does not go past the target, which does not count in a roll-off (R-bust)."""
-    if state.rolloff is not None:
+    """Whether some keep scores and does not go past a target to be hit exactly; not so in a roll-off (R-bust)."""
+    if state.rolloff is not None or state.rules.finish != "exact":
         return can_score(faces, state.open, state.rules)
     return fits(faces, state.open, state.rules, state.rules.target - state.total())
-
-
-def _bust(state: GameState, kind: str) -> Told:
-    if state.rolloff is not None:
-        events: list[Event] = [Busted(state.acting(), kind, 0)]
-        state, added = rolloff.add(state)
-        events += added
-    else:
-        events = [Busted(state.acting(), kind, state.unbanked)]
-    state, more = passing.end(state)
-    return state, events + more
 
 
 def _keep(state: GameState, command: Keep) -> Told | Refusal:
@@ -195,6 +207,9 @@ def _keep(state: GameState, command: Keep) -> Told | Refusal:
         events.append(LockedIn(kept.seat))
         state = replace(state, rolloff=replace(state.rolloff, locked=kept.seat))
         state, more = passing.end(state)
+        return state, events + more
+    if state.rules.roll_limit and state.turn_rolls >= state.rules.roll_limit and not state.for_nothing:
+        state, more = banking.run_out(state)
         return state, events + more
     return state, events
 
@@ -236,43 +251,15 @@ def _set_aside(state: GameState, dice: tuple[int, ...], reading: Reading) -> tup
         hand=state.hand + (left == 0),
         held=(*state.held, held),
         hot=left == 0 and state.rules.hot_dice == "must",
-        for_nothing=state.rolloff is None and state.total() + reading.total == state.rules.target,
+        for_nothing=state.rolloff is None
+        and state.total() + reading.total == state.rules.target
+        and state.rules.finish == "exact",
         phase=Phase.DECIDE,
     )
-    if _why_no_bank(state):
+    if banking.why_not(state):
         state = replace(state, phase=Phase.ROLL)
     kept = Kept(seat, dice, faces, parts, reading.points, reading.bonus, state.unbanked, left == 0, state.dice)
     return state, kept
-
-
-def _why_no_bank(state: GameState) -> Code | None:
-    """Why the acting seat may not bank what it holds, leaving dice that lie unread aside (R-bank)."""
-    if state.rolloff is not None:
-        return Code.NO_BANK_IN_ROLLOFF
-    if state.for_nothing:
-        return Code.EXACT_MUST_ROLL
-    if not state.unbanked:
-        return Code.NOTHING_TO_BANK
-    if state.hot:
-        return Code.MUST_ROLL
-    if not state.opened[state.acting()] and state.unbanked < state.rules.opening:
-        return Code.BELOW_OPENING
-    return None
-
-
-def _bank(state: GameState) -> Told | Refusal:
-    if state.phase not in (Phase.ROLL, Phase.DECIDE):
-        in_rolloff = state.phase is Phase.KEEP and state.rolloff is not None
-        return Refusal(Code.NO_BANK_IN_ROLLOFF if in_rolloff else Code.WRONG_PHASE)
-    why = _why_no_bank(state)
-    if why:
-        return Refusal(why, (state.rules.opening,) if why is Code.BELOW_OPENING else ())
-    seat = state.acting()
-    total = state.total()
-    events: list[Event] = [Banked(seat, state.unbanked, total)]
-    state = replace(state, banked=at(state.banked, seat, total), opened=at(state.opened, seat, True))
-    state, more = passing.end(state)
-    return state, events + more
 
 
 def _locks_in(state: GameState) -> bool:

@@ -1,4 +1,4 @@
-"""What follows when several went out even: the vote, the order, the roll-off and the offer to share."""
+"""What follows when several got there level: the vote, the order, the roll-off and the offer to share."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ ASKED = (Phase.VOTE, Phase.ORDER, Phase.SHARE)
 
 
 def ask_vote(state: GameState) -> Told:
-    """Ask the next seat, in the order of going out, whether to split (R-vote)."""
-    return _ask(state, Phase.VOTE, VoteAsked(state.out[len(state.votes)]))
+    """Ask the next of the tied, in the order of getting there, whether to split (R-vote)."""
+    return _ask(state, Phase.VOTE, VoteAsked(state.tied[len(state.votes)]))
 
 
 def _ask(state: GameState, phase: Phase, asked: VoteAsked | OrderAsked | ShareAsked) -> Told:
@@ -57,18 +57,19 @@ def vote(state: GameState, *, yes: bool, by_autopilot: bool = False) -> Told:
     seat = state.acting()
     events: list[Event] = [Voted(seat, yes, by_autopilot)]
     state = replace(turns.between(state), votes=(*state.votes, yes))
-    state, more = turns.finish(state) or (ask_vote(state) if yes else _ask_order(state))
+    state, more = turns.finish(state) or (ask_vote(state) if yes else ask_order(state))
     return state, events + more
 
 
-def _ask_order(state: GameState) -> Told:
-    return _ask(state, Phase.ORDER, OrderAsked(state.out[0]))
+def ask_order(state: GameState) -> Told:
+    """Ask who got there first for a place in the roll-off (R-order)."""
+    return _ask(state, Phase.ORDER, OrderAsked(state.tied[0]))
 
 
 def choose_order(state: GameState, order: str) -> Told:
-    """The seat out first rolls first or last; the others keep the order in which they went out (R-order)."""
+    """Who got there first rolls first or last; the others keep the order in which they did (R-order)."""
     seat = state.acting()
-    sequence = state.out if order == "first" else (*state.out[1:], state.out[0])
+    sequence = state.tied if order == "first" else (*state.tied[1:], state.tied[0])
     totals = tuple(state.banked[each] for each in sequence)
     rolloff = RollOff(sequence, totals, going=sequence, waiting=sequence)
     events: list[Event] = [OrderChosen(seat, order, sequence), RolloffStarted(sequence)]

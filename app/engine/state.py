@@ -59,7 +59,18 @@ class Result:
     """`win`, `split`, `shared` or `none`."""
     seats: tuple[int, ...]
     reason: str
-    """`out_even`, `roll_off`, `locked_in`, `last_standing`, `vote`, `agreed`, `dead_end` or `abandoned`."""
+    """`out_even`, `roll_off`, `locked_in`, `last_standing`, `vote`, `agreed`, `dead_end`, `abandoned`; where banking
+    the target ends the game `most_points`, `target` (at once) or `tied` (they share)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a player left when banking, for the next one to go on with (R-piggyback)."""
+
+    dice: int
+    """Dice to roll; a full hand where none were left."""
+    points: int
+    """The banked turn's points, which the turn would start with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +101,50 @@ class GameState:
     rolls: int = 0
     """Rolls of this game so far."""
     last_round: bool = False
+    """The last round or, where the target is banked, the final round runs; it stays so in what follows a tie."""
     waiting: tuple[int, ...] = ()
-    """Seats that still have their turn of the last round, in order."""
+    """Seats that still have their turn of the last or final round, or of a round of extra turns, in order."""
     out: tuple[int, ...] = ()
     """Seats that went out, in order."""
     votes: tuple[bool, ...] = ()
-    """Answers to the split vote so far, in that order."""
+    """Answers to the split vote so far, in the order of the tied."""
     rolloff: RollOff | None = None
     result: Result | None = None
+    turn_rolls: int = 0
+    """Rolls of this turn so far."""
+    leader: int | None = None
+    """The seat that started the final round by banking the target."""
+    tied: tuple[int, ...] = ()
+    """Seats that ended level, in the order in which they got there."""
+    extra: int = 0
+    """Which round of extra turns runs; 0 = none."""
+    busts: tuple[int, ...] = ()
+    """Each seat's busts in a row; the third may cost points (R-farkle3)."""
+    offer: Offer | None = None
+    """What the acting seat may go on with instead of a fresh hand."""
 
     def still_in(self) -> tuple[int, ...]:
         """Seats that have neither left nor gone out."""
         return tuple(seat for seat in range(self.seats) if not self.left[seat] and seat not in self.out)
+
+    @property
+    def final(self) -> bool:
+        """Whether the final round runs, in which the most points win."""
+        return self.leader is not None
+
+    def contends(self, seat: int) -> bool:
+        """Whether a seat can still win; who got there cannot lose by leaving (R-leave)."""
+        return not self.left[seat] or seat in self.out or (self.final and self.banked[seat] >= self.rules.target)
+
+    def front(self) -> tuple[int, ...]:
+        """The seats ahead of all others in the final round, in the order in which they got there."""
+        assert self.leader is not None, "somebody has banked the target"
+        seats = self.tied or (*range(self.leader, self.seats), *range(self.leader))
+        contending = [seat for seat in seats if self.contends(seat)]
+        best = max((self.banked[seat] for seat in contending), default=0)
+        ahead = tuple(seat for seat in contending if self.banked[seat] == best)
+        # An equal total has not beaten whoever had it first.
+        return ahead[:1] if self.rules.beat_leader else ahead
 
     def acting(self) -> int:
         """The seat that acts, where one must."""
@@ -137,4 +180,5 @@ def new_game(rules: RuleSet, seats: int, first: int = 0) -> GameState:
         turns=at(zeros, first, 1),
         seat=first,
         dice=rules.dice,
+        busts=zeros,
     )

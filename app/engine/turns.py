@@ -6,7 +6,7 @@ from app.engine.events import Event, GameOver, TurnStarted
 from app.engine.frozen import replace
 from app.engine.open_parts import NOTHING_OPEN
 from app.engine.outcome import outcome
-from app.engine.state import GameState, at
+from app.engine.state import GameState, Offer, at
 from app.engine.types import Phase
 
 Told = tuple[GameState, list[Event]]
@@ -27,20 +27,23 @@ def fresh_hand(state: GameState, seat: int) -> GameState:
         held=(),
         for_nothing=False,
         hot=False,
+        turn_rolls=0,
         turns=at(state.turns, seat, state.turns[seat] + 1),
     )
 
 
-def begin(state: GameState, seat: int) -> Told:
-    """Start a seat's turn."""
-    state = fresh_hand(state, seat)
+def begin(state: GameState, seat: int, offer: Offer | None = None) -> Told:
+    """Start a seat's turn, with what the player before left for it."""
+    state = replace(fresh_hand(state, seat), offer=offer)
     event = TurnStarted(seat, state.turns[seat], last=state.last_round, rolloff=state.rolloff is not None)
     return state, [event]
 
 
 def between(state: GameState) -> GameState:
     """The position between turns: nobody acts and nothing is at risk."""
-    return replace(state, seat=None, unbanked=0, lying=(), open=NOTHING_OPEN, held=(), for_nothing=False, hot=False)
+    return replace(
+        state, seat=None, unbanked=0, lying=(), open=NOTHING_OPEN, held=(), for_nothing=False, hot=False, offer=None
+    )
 
 
 def finish(state: GameState) -> Told | None:

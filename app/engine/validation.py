@@ -123,11 +123,11 @@ def _dice(rules: RuleSet) -> Iterator[Fault]:
         yield "four_pairs_seq", f"must be at least the {rules.three_pairs} of three pairs"
 
 
-TIES = {
+TIES: dict[str, tuple[str, ...]] = {
     "last_round": ("vote", "shared", "roll_off"),
     "final_turn": ("extra_turns", "shared", "roll_off", "vote"),
     "final_roll": ("extra_turns", "shared", "roll_off", "vote"),
-    "sudden": CHOICES["tie"],
+    "sudden": ("vote", "extra_turns", "shared", "roll_off"),
 }
 """The tie rules that each ending can play; several out even can never be told apart by more turns."""
 

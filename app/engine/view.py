@@ -14,6 +14,7 @@ from app.engine.state import GameState, Held
 from app.engine.types import Phase
 
 _CAN: dict[Phase, tuple[str, ...]] = {
+    # With an offer to go on with, `piggyback` besides.
     Phase.ROLL: ("roll",),
     Phase.KEEP: ("keep", "give_up"),
     Phase.DECIDE: ("roll", "bank"),
@@ -46,10 +47,39 @@ def view(state: GameState) -> dict[str, object]:
         "left": [seat for seat in range(state.seats) if state.left[seat]],
         "rolloff": _rolloff(state),
         "nothing": _nothing(state.dice, state.open, state) if state.phase in (Phase.ROLL, Phase.DECIDE) else None,
-        "can": _CAN[state.phase],
+        "can": _CAN[state.phase] if state.offer is None else ("roll", "piggyback"),
         "bank": _bank(state) if state.phase is Phase.DECIDE else None,
         "result": _result(state),
+        "to_open": to_open(state),
+        "must_roll": state.hot,
+        "rolls_left": rolls_left(state),
+        "to_beat": to_beat(state),
+        "tied": state.tied,
+        "extra": state.extra,
+        "busts": state.busts if state.rules.farkle_penalty else (),
+        "offer": {"dice": state.offer.dice, "points": state.offer.points} if state.offer else None,
     }
+
+
+def to_open(state: GameState) -> int:
+    """Points that the turn still needs before the acting seat may bank for the first time (R-open500)."""
+    if state.seat is None or state.rolloff is not None or state.opened[state.seat]:
+        return 0
+    return max(0, state.rules.opening - state.unbanked)
+
+
+def rolls_left(state: GameState) -> int | None:
+    """Rolls that the turn still allows (R-limit3); None where there is no limit or nobody rolls."""
+    if not state.rules.roll_limit or state.phase not in (Phase.ROLL, Phase.KEEP, Phase.DECIDE):
+        return None
+    return state.rules.roll_limit - state.turn_rolls
+
+
+def to_beat(state: GameState) -> int | None:
+    """The most points that somebody has in the final round (R-final); None before it."""
+    if not state.final or state.rolloff is not None or state.phase is Phase.OVER:
+        return None
+    return state.banked[state.front()[0]]
 
 
 def _held(held: Held) -> dict[str, object]:
@@ -84,8 +114,16 @@ def _bank(state: GameState) -> dict[str, object]:
     return {
         "total": total,
         "dead_end": dead_end(total, state.rules),
-        "wins_nothing": state.last_round,
+        "wins_nothing": _wins_nothing(state, total),
     }
+
+
+def _wins_nothing(state: GameState, total: int) -> bool:
+    """Whether banking in a last turn leaves the acting seat behind."""
+    beat = to_beat(state)
+    if beat is None:
+        return state.last_round
+    return total < beat or (total == beat and state.rules.beat_leader and state.front()[0] != state.seat)
 
 
 def _result(state: GameState) -> dict[str, object] | None:
@@ -125,7 +163,8 @@ def reading(state: GameState, dice: tuple[int, ...]) -> dict[str, object]:
 def _warning(state: GameState, answer: Reading, nothing: float) -> str | None:
     if goes_over(state, answer):
         return "over"
-    if state.rolloff is not None or state.total() + answer.total != state.rules.target:
+    exact = state.rolloff is None and state.rules.finish == "exact"
+    if not exact or state.total() + answer.total != state.rules.target:
         return None
     return "exact" if nothing > 0 else "exact_hopeless"
 
