@@ -15,7 +15,7 @@ def choose(state: GameState) -> Command:
     to split or share, and rolls first.
     """
     match state.phase:
-        case Phase.ROLL:
+        case Phase.FIRST | Phase.ROLL:
             return Roll()
         case Phase.DECIDE:
             return Bank()

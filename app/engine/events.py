@@ -22,6 +22,29 @@ class TurnStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstAsked:
+    """These seats roll one die each for the right to start."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstTied:
+    """Several rolled the highest die: they roll again."""
+
+    seats: tuple[int, ...]
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstFound:
+    """A seat rolled the highest die and starts."""
+
+    seat: int
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rolled:
     """Dice were rolled and lie in this order."""
 
@@ -240,6 +263,7 @@ Event = (
     TurnStarted | Rolled | Busted | Kept | WentOver | Banked | ForNothingFailed | WentOut | LastRoundStarted
     | VoteAsked | Voted | OrderAsked | OrderChosen | RolloffStarted | RolloffAdded | RolloffTied | ShareAsked
     | Shared | LockedIn | Left | TimedOut | GameOver | TookOver | Penalised | ExtraTurnsStarted
+    | FirstAsked | FirstTied | FirstFound
 )  # fmt: skip
 
 

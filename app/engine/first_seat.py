@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-Round = tuple[tuple[int, int], ...]
-"""Seats that rolled and what each rolled."""
-
-
-@dataclass(frozen=True, slots=True)
-class FirstSeat:
-    """The rounds of single dice and the seat that starts."""
-
-    rounds: tuple[Round, ...]
-    seat: int
+from app.engine.events import Event, FirstFound, FirstTied, Rolled
+from app.engine.frozen import replace
+from app.engine.state import GameState
+from app.engine.turns import Told, begin
+from app.engine.types import Phase
 
 
-def first_seat(seats: int, dice: Sequence[int]) -> FirstSeat | None:
-    """Deal dice to seats in order, round after round, until one is highest; None if there are too few dice.
+def roll(state: GameState, face: int) -> Told:
+    """The acting seat's die."""
+    seat, rolls = state.acting(), state.rolls + 1
+    starting = tuple((each, face if each == seat else die) for each, die in state.starting)
+    events: list[Event] = [Rolled(seat, rolls, (face,), for_nothing=False)]
+    state, more = go_on(replace(state, rolls=rolls, starting=starting))
+    return state, events + more
 
-    >>> first_seat(3, (4, 6, 6, 2, 5))
-    FirstSeat(rounds=(((0, 4), (1, 6), (2, 6)), ((1, 2), (2, 5))), seat=2)
-    """
-    going = tuple(range(seats))
-    rounds: list[Round] = []
-    used = 0
-    while len(going) > 1:
-        faces = tuple(dice[used : used + len(going)])
-        if len(faces) < len(going):
-            return None
-        used += len(going)
-        rounds.append(tuple(zip(going, faces, strict=True)))
-        going = tuple(seat for seat, face in rounds[-1] if face == max(faces))
-    return FirstSeat(tuple(rounds), going[0])
+
+def leave(state: GameState, seat: int) -> Told:
+    """Go on without a seat that has left."""
+    return go_on(replace(state, starting=tuple(each for each in state.starting if each[0] != seat)))
+
+
+def go_on(state: GameState) -> Told:
+    """The next seat that has not rolled; when all have, the highest starts or the tied roll again."""
+    waiting = [seat for seat, die in state.starting if not die]
+    if waiting:
+        return replace(state, seat=waiting[0]), []
+    highest = max(die for _, die in state.starting)
+    ahead = tuple(seat for seat, die in state.starting if die == highest)
+    if len(ahead) > 1:
+        tied = replace(state, seat=ahead[0], starting=tuple((seat, 0) for seat in ahead))
+        return tied, [FirstTied(ahead, highest)]
+    events: list[Event] = [FirstFound(ahead[0], highest)]
+    state, more = begin(replace(state, starting=(), phase=Phase.ROLL), ahead[0])
+    return state, events + more

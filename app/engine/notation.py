@@ -119,6 +119,7 @@ def format_state(state: GameState) -> str:
         if field.name == "rules":
             continue
         words.append(f"{field.name}={_written(getattr(state, field.name))}")
+    words[-1] = f"starting=({','.join(f'{seat}/{die}' for seat, die in state.starting)})"
     return " ".join(words)
 
 
@@ -208,6 +209,11 @@ def _result(text: str) -> Result | None:
     return Result(kind, _ints(seats), reason)
 
 
+def _starting(text: str) -> tuple[tuple[int, int], ...]:
+    pairs = (entry.split("/") for entry in _list(text))
+    return tuple((int(seat), int(die)) for seat, die in pairs)
+
+
 def _offer(text: str) -> Offer | None:
     if text == "-":
         return None
@@ -244,4 +250,5 @@ _READ: dict[str, Callable[[str], Any]] = {
     "extra": int,
     "busts": _ints,
     "offer": _offer,
+    "starting": _starting,
 }

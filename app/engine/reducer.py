@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine import autopilot, banking, passing, rolloff, turns
+from app.engine import autopilot, banking, first_seat, passing, rolloff, turns
 from app.engine.commands import (
     Bank,
     ChooseOrder,
@@ -37,6 +37,8 @@ from app.engine.turns import Told
 from app.engine.types import FACES, Phase
 
 _FACES = frozenset(FACES)
+_ROLLS = (Phase.FIRST, Phase.ROLL, Phase.DECIDE)
+"""The phases in which dice can be rolled."""
 LOCKED_SETS = (2, 3, 4, 6)
 """The sets that lock a seat in: with 1s and 5s every die then scores."""
 
@@ -69,7 +71,7 @@ def dice_wanted(state: GameState, command: Command) -> int:
     """How many faces `step` needs for this command: the dice due for a roll, else none."""
     if isinstance(command, TimeOut) and state.phase is not Phase.OVER:
         command = autopilot.choose(state)
-    if isinstance(command, Roll) and state.phase in (Phase.ROLL, Phase.DECIDE):
+    if isinstance(command, Roll) and state.phase in _ROLLS:
         return state.dice
     return 0
 
@@ -80,6 +82,8 @@ def legal_commands(state: GameState) -> tuple[Command, ...]:
     One Keep for each distinct dice and reading; those that go past the target come confirmed.
     """
     match state.phase:
+        case Phase.FIRST:
+            return (Roll(),)
         case Phase.ROLL:
             return (Roll(), Piggyback()) if state.offer else (Roll(),)
         case Phase.DECIDE:
@@ -132,8 +136,10 @@ def _apply(state: GameState, command: Command, faces: tuple[int, ...]) -> Told |
 
 
 def _roll(state: GameState, faces: tuple[int, ...]) -> Told | Refusal:
-    if state.phase not in (Phase.ROLL, Phase.DECIDE):
+    if state.phase not in _ROLLS:
         return Refusal(Code.WRONG_PHASE)
+    if state.phase is Phase.FIRST:
+        return first_seat.roll(state, faces[0])
     seat = state.acting()
     rolls = state.rolls + 1
     events: list[Event] = [Rolled(seat, rolls, faces, state.for_nothing)]
@@ -278,6 +284,8 @@ def _leave(state: GameState, seat: int) -> Told | Refusal:
     over = turns.finish(state)
     if over:
         state, more = over
+    elif state.phase is Phase.FIRST:
+        state, more = first_seat.leave(state, seat)
     elif seat != state.seat:
         more = []
     elif state.phase in rolloff.ASKED:

@@ -122,6 +122,8 @@ class GameState:
     """Each seat's busts in a row; the third may cost points (R-farkle3)."""
     offer: Offer | None = None
     """What the acting seat may go on with instead of a fresh hand."""
+    starting: tuple[tuple[int, int], ...] = ()
+    """While seats roll for the right to start: each of them and its die, 0 before it has rolled."""
 
     def still_in(self) -> tuple[int, ...]:
         """Seats that have neither left nor gone out."""
@@ -164,10 +166,15 @@ def at(values: tuple[Value, ...], seat: int, value: Value) -> tuple[Value, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def new_game(rules: RuleSet, seats: int, first: int = 0) -> GameState:
-    """A game before its first roll. Raises ValueError for a number of seats or a first seat that cannot be."""
+def new_game(rules: RuleSet, seats: int, first: int | None = 0) -> GameState:
+    """A game before its first roll; without a first seat the players roll for it where the card says so.
+
+    Raises ValueError for a number of seats or a first seat that cannot be.
+    """
     if not 1 <= seats <= 8:
         raise ValueError(f"a game has 1 to 8 seats, not {seats}")
+    rolled_for = first is None and seats > 1 and rules.starts == "highest_die"
+    first = first or 0
     if not 0 <= first < seats:
         raise ValueError(f"the first seat is one of 0 to {seats - 1}, not {first}")
     zeros = (0,) * seats
@@ -177,8 +184,10 @@ def new_game(rules: RuleSet, seats: int, first: int = 0) -> GameState:
         banked=zeros,
         opened=(False,) * seats,
         left=(False,) * seats,
-        turns=at(zeros, first, 1),
+        turns=zeros if rolled_for else at(zeros, first, 1),
+        phase=Phase.FIRST if rolled_for else Phase.ROLL,
         seat=first,
-        dice=rules.dice,
+        dice=1 if rolled_for else rules.dice,
+        starting=tuple((seat, 0) for seat in range(seats)) if rolled_for else (),
         busts=zeros,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.engine.events import Event, GameOver, TurnStarted
+from app.engine.events import Event, FirstAsked, GameOver, TurnStarted
 from app.engine.frozen import replace
 from app.engine.open_parts import NOTHING_OPEN
 from app.engine.outcome import outcome
@@ -61,7 +61,9 @@ def following(state: GameState, seat: int) -> tuple[int, ...]:
     return tuple(each for each in still_in if each > seat) + tuple(each for each in still_in if each <= seat)
 
 
-def opening_event(state: GameState) -> TurnStarted:
+def opening_event(state: GameState) -> TurnStarted | FirstAsked:
     """The event that a fresh game begins with."""
+    if state.phase is Phase.FIRST:
+        return FirstAsked(tuple(seat for seat, _ in state.starting))
     seat = state.acting()
     return TurnStarted(seat, state.turns[seat], last=False, rolloff=False)

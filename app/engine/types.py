@@ -18,6 +18,8 @@ Seat = NewType("Seat", int)
 class Phase(StrEnum):
     """What the game waits for."""
 
+    FIRST = "first"
+    """The acting seat rolls one die for the right to start."""
     ROLL = "roll"
     """The acting seat must roll now."""
     KEEP = "keep"

@@ -16,6 +16,7 @@ from app.engine.types import Phase
 _CAN: dict[Phase, tuple[str, ...]] = {
     # With an offer to go on with, `piggyback` besides.
     Phase.ROLL: ("roll",),
+    Phase.FIRST: ("roll",),
     Phase.KEEP: ("keep", "give_up"),
     Phase.DECIDE: ("roll", "bank"),
     Phase.VOTE: ("vote",),
@@ -57,13 +58,14 @@ def view(state: GameState) -> dict[str, object]:
         "tied": state.tied,
         "extra": state.extra,
         "busts": state.busts if state.rules.farkle_penalty else (),
+        "starting": {str(seat): die for seat, die in state.starting},
         "offer": {"dice": state.offer.dice, "points": state.offer.points} if state.offer else None,
     }
 
 
 def to_open(state: GameState) -> int:
     """Points that the turn still needs before the acting seat may bank for the first time (R-open500)."""
-    if state.seat is None or state.rolloff is not None or state.opened[state.seat]:
+    if state.seat is None or state.phase is Phase.FIRST or state.rolloff is not None or state.opened[state.seat]:
         return 0
     return max(0, state.rules.opening - state.unbanked)
 

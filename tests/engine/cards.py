@@ -41,6 +41,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "roll_limit": (0, 1, 3),
     "ending": ("last_round", "final_turn", "final_roll", "sudden"),
     "beat_leader": (False, True),
+    "starts": ("seat", "highest_die"),
     "reading": ("taps", "best"),
     "tie": ("vote", "extra_turns", "shared", "roll_off"),
     "farkle_penalty": (0, 500, 1_000),
@@ -99,7 +100,7 @@ def at_random(state: GameState, draw: random.Random) -> Command:
 
 def play_out(rules: RuleSet, seats: int, choose: Choose, draw: random.Random) -> Played:
     """Play a game to its end; a card on which it finds none fails here."""
-    state = new_game(rules, seats, draw.randrange(seats))
+    state = new_game(rules, seats, draw.choice((None, draw.randrange(seats))))
     steps: list[Step] = []
     while state.phase is not Phase.OVER:
         assert len(steps) < STEPS_MAX, format_state(state)

@@ -45,6 +45,10 @@ class Roll(Command, tag="roll", frozen=True):
     gesture: Gesture = Gesture()
 
 
+class Piggyback(Command, tag="piggyback", frozen=True):
+    """Go on with the dice and points that the player before left when banking."""
+
+
 class Keep(Command, tag="keep", frozen=True):
     """Keep dice that lie on the table."""
 
@@ -102,10 +106,10 @@ class Rematch(Command, tag="rematch", frozen=True):
 
 
 AnyCommand = (
-    Roll | Keep | Bank | GiveUp | Vote | Share | ChooseOrder | Leave | Start | PlayFor | Rematch
+    Roll | Piggyback | Keep | Bank | GiveUp | Vote | Share | ChooseOrder | Leave | Start | PlayFor | Rematch
 )  # fmt: skip
 
-NEEDS_SEQ = frozenset((Roll, Keep, Bank, GiveUp, Vote, Share, ChooseOrder, PlayFor))
+NEEDS_SEQ = frozenset((Roll, Piggyback, Keep, Bank, GiveUp, Vote, Share, ChooseOrder, PlayFor))
 """Commands that are about what lies on the table now: a second one must not hit what came after."""
 
 

@@ -27,8 +27,10 @@ Faces = tuple[int, ...]
 _decode_state = msgspec.json.Decoder(GameState).decode
 
 ROLL, BANK, GIVE_UP = commands.Roll(), commands.Bank(), commands.GiveUp()
+PIGGYBACK = commands.Piggyback()
 PLAIN: dict[type[messages.Command], Callable[[Any], Command]] = {
     messages.Roll: lambda said: ROLL,
+    messages.Piggyback: lambda said: PIGGYBACK,
     messages.Keep: lambda said: commands.Keep(said.dice, said.confirmed),
     messages.Bank: lambda said: BANK,
     messages.GiveUp: lambda said: GIVE_UP,
@@ -40,8 +42,8 @@ PLAIN: dict[type[messages.Command], Callable[[Any], Command]] = {
 
 
 def begin(rules: RuleSet, seats: int) -> GameState:
-    """A game before its first roll; the first seat starts."""
-    return new_game(rules, seats)
+    """A game before its first roll; the first seat starts, unless the card has the players roll for it."""
+    return new_game(rules, seats, None)
 
 
 KEPT = [field for field in fields(GameState) if field.name != "rules"]
