@@ -29,6 +29,17 @@ RULINGS = (
     "R-stuck",
     "R-locked",
     "R-away",
+    "R-best",
+    "R-alike",
+    "R-single-throw",
+    "R-open500",
+    "R-must",
+    "R-limit3",
+    "R-final",
+    "R-tie",
+    "R-piggyback",
+    "R-farkle3",
+    "R-solo",
 )
 
 

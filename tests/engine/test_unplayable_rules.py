@@ -46,6 +46,8 @@ def test_a_card_that_cannot_be_played_is_refused_by_the_field_at_fault(changed: 
         ("alike_fixed", [1000.0]),
         ("finish", None),
         ("name", ""),
+        ("name", "two\nlines"),
+        ("source", "long " * 50),
         ("how_to_win", 5),
         ("colour", "red"),
     ],
