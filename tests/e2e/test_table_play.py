@@ -106,18 +106,19 @@ def test_without_the_cover_the_phone_just_changes_hands(browser: Browser, launch
             expect(shown).to_be_hidden()
 
 
-def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, launch: Launch) -> None:
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, launch: Launch, size: tuple[int, int]) -> None:
     server = launch(scripted_dice=f"{EIGHT_ONES}/11122346/23446")
-    with at_table(browser, server.url, ("Ann",), query="gl=off&speed=full&motion=off") as game:
+    with at_table(browser, server.url, ("Ann",), query="gl=off&speed=full&motion=off", size=size) as game:
         game.bank_7000()
         game.roll()
         game.keep([1, 1, 1], "decide")
         game.press("#roll")
         card = game.page.locator(".card.bust")
-        expect(card).to_contain_text("Bust")
+        expect(card.get_by_text("Bust")).to_be_visible()
         expect(card).to_contain_text("1,000 lost. Your 7,000 is safe.")
         game.page.wait_for_timeout(300)
-        game.page.mouse.click(195, 300)
+        game.page.mouse.click(size[0] / 2, 300)
         game.at_rest("roll")
         assert game.view["banked"] == [7000]
 
