@@ -80,6 +80,23 @@ def test_an_order_that_works_is_offered_whenever_there_is_one_and_then_keeps(bro
         assert game.view["unbanked"] == 850
 
 
+def test_a_keep_right_after_taps_that_outran_the_line_is_told_which_dice_came_first(
+    browser: Browser, launch: Launch
+) -> None:
+    server = launch(scripted_dice="66612345")
+    with at_table(browser, server.url) as game:
+        game.roll()
+        game.patience()
+        taps = game.pick([1, 2, 3, 4, 5, 6, 6, 6])
+        # All of them and the press in one breath: no answer can come between.
+        game.page.evaluate("(dice) => { for (const die of dice) die.click(); keep.click(); }", taps)
+        expect(game.page.locator(".card.refused .card-text")).to_have_text(
+            "1-2-3-4-5-6 came first: large straight (1,500). Then two 6s score nothing."
+        )
+        assert game.page.locator('.die-button[aria-pressed="true"]').count() == 8
+        assert game.view["phase"] == "keep"
+
+
 def test_every_die_keeps_the_face_it_was_given_before_it_flew(browser: Browser, launch: Launch) -> None:
     server = launch()
     with at_table(browser, server.url, ("Ann",), query="gl=off&speed=fast") as game:

@@ -44,7 +44,7 @@ export class Actions {
 
   /** The engine has read the picked dice: a keep that waited for it goes on. */
   onReading() {
-    if (this.#keepWanted && this.#w.hand.fresh) this.keep();
+    if (this.#keepWanted && this.#w.hand.explained) this.keep();
   }
 
   /** Dice were touched: what waited is off. */
@@ -57,7 +57,7 @@ export class Actions {
     this.#keepWanted = false;
     if (this.#blocked()) return;
     const { reading } = hand;
-    if (!hand.fresh || !reading) {
+    if (!hand.explained || !reading) {
       this.#keepWanted = true;
       return;
     }

@@ -20,10 +20,12 @@ export class Hand {
   /** @type {Reading | null} of exactly these taps, or of earlier ones while `fresh` is false */
   reading = null;
   fresh = false;
-  /** @type {Reading | null} the last accepted reading of the first of these taps */
+  /** @type {Reading | null} the last accepted reading of the first of these taps, or of those among them that score */
   before = null;
   /** @type {number[]} */
   #beforeTaps = [];
+  /** `fresh`, and where another order would work it is known as well which parts have taken the dice in this one. */
+  explained = false;
   /** Keep was refused for these taps: the reason is shown aloud until the next tap. */
   refused = false;
   /** The taps stand as the hint proposed them. */
@@ -33,6 +35,10 @@ export class Hand {
   #count = 0;
   /** @type {number[] | null} */
   #asked = null;
+  /** @type {number[] | null} the dice that score, while their parts are asked for */
+  #aside = null;
+  /** Whether these taps were made in this window. */
+  #own = true;
   /** @type {() => void} */
   #giveUp = () => {};
   #ask;
@@ -103,6 +109,7 @@ export class Hand {
   /** The line is back: what was on its way is lost. */
   askAgain() {
     this.#asked = null;
+    this.#aside = null;
     this.#giveUp();
     this.#question();
   }
@@ -116,19 +123,44 @@ export class Hand {
     if (this.#asked && sameOrder(this.#asked, dice)) {
       this.#asked = null;
       this.#giveUp();
-    } else if (!this.#asked && this.taps.length === 0 && dice.length > 0) {
-      // The same seat is open in another window, and the dice are picked there.
-      this.taps = [...dice];
-    }
-    if (sameOrder(this.taps, dice)) {
-      this.reading = reading;
-      this.fresh = true;
-      if (!reading.refused) {
-        this.before = reading;
-        this.#beforeTaps = [...dice];
+      if (this.#aside && sameOrder(this.#aside, dice)) {
+        this.#explain(reading);
+        return;
       }
-      this.#changed();
-    } else if (!this.#asked) this.#question();
+    } else if (!this.#asked && !sameOrder(this.taps, dice)) {
+      // The same seat is open in another window, and the dice are picked there.
+      this.#lay(dice);
+      this.#own = false;
+    }
+    if (sameOrder(this.taps, dice)) this.#read(reading);
+    else if (!this.#asked) this.#question();
+  }
+
+  /** These taps have been read. @param {Reading} reading */
+  #read(reading) {
+    this.reading = reading;
+    this.fresh = true;
+    if (!reading.refused) {
+      this.before = reading;
+      this.#beforeTaps = [...this.taps];
+    }
+    // A refusal names the dice that score nothing; what the others make is known only to who asks for them alone.
+    const live = this.taps.filter((die) => !reading.dead.includes(die));
+    const puzzling = this.#own && reading.refused !== null && reading.hint !== null && live.length > 0;
+    if (puzzling && !sameOrder(live, this.#beforeTaps) && !this.#asked && this.#put(live)) this.#aside = live;
+    else this.explained = true;
+    this.#changed();
+  }
+
+  /** What the scoring dice among the taps make. @param {Reading} reading */
+  #explain(reading) {
+    if (!reading.refused) this.before = reading;
+    this.#beforeTaps = /** @type {number[]} */ (this.#aside);
+    this.#aside = null;
+    this.explained = true;
+    this.#changed();
+    // The others at the table see what is picked, not what was asked about it.
+    this.#question();
   }
 
   /** Group index by die, for the dice whose group is known. */
@@ -146,26 +178,48 @@ export class Hand {
 
   /** @param {number[]} taps */
   #set(taps) {
-    this.taps = taps;
+    this.#lay(taps);
+    this.#own = true;
+    this.#question();
+    this.#changed();
+  }
+
+  /** @param {number[]} taps */
+  #lay(taps) {
+    this.taps = [...taps];
     if (!this.#beforeTaps.every((die, i) => die === taps[i])) {
       this.before = null;
       this.#beforeTaps = [];
     }
     this.fresh = false;
+    this.explained = false;
     this.refused = false;
     this.suggested = false;
-    this.#question();
-    this.#changed();
+    this.#aside = null;
   }
 
   #question() {
-    if (this.#asked || this.#roll < 0 || this.#count === 0) return;
-    if (!this.#ask(this.#roll, [...this.taps])) return;
-    this.#asked = [...this.taps];
+    if (!this.#asked && this.#roll >= 0 && this.#count > 0) this.#put(this.taps);
+  }
+
+  /** Puts a question on the line; false when there is none. @param {number[]} dice */
+  #put(dice) {
+    if (!this.#ask(this.#roll, [...dice])) return false;
+    this.#asked = [...dice];
     this.#giveUp();
     this.#giveUp = this.#after(LOST, () => {
       this.#asked = null;
-      if (!this.fresh) this.#question();
+      if (this.#aside) this.#unexplained();
+      else if (!this.fresh) this.#question();
     });
+    return true;
+  }
+
+  /** No answer about the parts: the dice that score nothing must be reason enough. */
+  #unexplained() {
+    this.#aside = null;
+    this.explained = true;
+    this.#changed();
+    this.#question();
   }
 }

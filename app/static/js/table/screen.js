@@ -293,7 +293,7 @@ export class TableScreen {
   #picked() {
     if (!this.actions) return;
     if (this.mine && this.scene.stage === "rest") this.felt.lift(this.hand.taps);
-    if (this.hand.fresh) {
+    if (this.hand.explained) {
       this.actions.onReading();
       if (this.mine) this.teller.picked(this.hand, this.scene.view?.lying ?? []);
     }
