@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection
 from app.engine import rulesets
 from app.engine.open_parts import from_words
 from app.engine.orders import keeps, places
+from app.engine.rules import RuleSet, from_record
 
 ANSWER_S = 15.0
 
@@ -34,6 +35,7 @@ class Fold:
     epoch: str = ""
     status: str = ""
     view: Message | None = None
+    rules: RuleSet = field(default_factory=lambda: rulesets.load("progressive"))
     you: Message = field(default_factory=dict)
     events: list[Message] = field(default_factory=list)
     repeated: int = 0
@@ -45,7 +47,7 @@ class Fold:
         if message["type"] == "snapshot":
             self.snapshots += 1
             self.seq, self.epoch, self.status = message["seq"], message["epoch"], message["status"]
-            self.view, self.you = message["view"], message["you"]
+            self.view, self.you, self.rules = message["view"], message["you"], from_record(message["rules"])
             known = {event["seq"] for event in self.events}
             self.events += [event for event in message["recent"] if event["seq"] not in known]
         elif message["type"] == "current":
@@ -172,7 +174,7 @@ class Phone:
         self,
         names: Sequence[str] = ("Ann", "Ben"),
         kind: str = "one_phone",
-        rules: str = "progressive",
+        rules: str | Message = "progressive",
         bots: Sequence[str] = (),
     ) -> Message:
         """Open a table; bots sit behind the people."""
@@ -229,12 +231,13 @@ class Phone:
         view = self.folds[table].view
         assert view is not None, "the game has started"
         match view["phase"]:
-            case "roll":
-                return self.command(table, "roll")
+            case "roll" | "first":
+                return self.command(table, "piggyback" if view["offer"] and self.random.random() < 0.5 else "roll")
             case "keep":
-                return self.command(table, "keep", dice=best_keep(view))
+                return self.command(table, "keep", dice=best_keep(view, self.folds[table].rules))
             case "decide":
-                return self.command(table, "bank" if view["unbanked"] >= bank_at else "roll")
+                enough = view["unbanked"] >= bank_at and not (view["to_beat"] and view["bank"]["wins_nothing"])
+                return self.command(table, "bank" if enough else "roll")
             case "vote" | "share":
                 return self.command(table, view["phase"], yes=self.random.random() < 0.5)
             case "order":
@@ -261,14 +264,13 @@ def knows(line: Line, table: str) -> bool:
     )
 
 
-def best_keep(view: Message) -> tuple[int, ...]:
-    """The dice that pay most without going past the target, in an order that scores."""
-    rules = rulesets.load("progressive")
+def best_keep(view: Message, rules: RuleSet) -> tuple[int, ...]:
+    """The dice that pay most without going past a target to be hit exactly, in an order that scores."""
     lying = tuple(view["lying"])
     room = rules.target - view["unbanked"] - view["banked"][view["seat"]]
     orders = keeps(tuple(sorted(lying)), from_words(view["open"]), rules)
-    in_rolloff = view["rolloff"] is not None
-    fitting = [order for order in orders if in_rolloff or order.reading.total <= room]
+    no_limit = view["rolloff"] is not None or rules.finish != "exact"
+    fitting = [order for order in orders if no_limit or order.reading.total <= room]
     return places(lying, max(fitting, key=lambda order: order.reading.total).taps)
 
 

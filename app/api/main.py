@@ -25,6 +25,7 @@ from app.api.pages.templates import Pages
 from app.api.play import repo
 from app.api.play.routes import router as play_router
 from app.api.play.service import Play
+from app.api.tables.rule_routes import router as rules_router
 
 SOCKET_PATH = "/ws"
 
@@ -48,6 +49,7 @@ class Service:
         state.origin = self.origin
         state.limits = Windows(settings.posts_per_window, settings.message_window_s)
         state.pages = Pages(Assets(), live_edit=not settings.production)
+        self.app.include_router(rules_router)
         self.app.include_router(play_router)
         self.app.include_router(pages_router)
         failures.install(self.app)

@@ -9,11 +9,10 @@ from collections.abc import Iterable
 
 from app.cli.lines import numbered, standard_input, tell, text
 from app.engine import rulesets
-from app.engine.errors import NotationError, Refusal
+from app.engine.errors import NotationError
+from app.engine.hand import answer
 from app.engine.notation import parse_taps
-from app.engine.open_parts import Open, parse_open
-from app.engine.orders import best_order
-from app.engine.reading import read
+from app.engine.open_parts import parse_open
 from app.engine.rules import RuleSet
 
 
@@ -64,36 +63,6 @@ def _line(said: str, rules: RuleSet) -> dict[str, object]:
     if not re.fullmatch("[0-9]{1,4}", thrown):
         raise NotationError(f"{thrown!r} is no number of dice thrown")
     return answer(parse_taps(taps), int(thrown), parse_open(opened), rules)
-
-
-def answer(taps: tuple[int, ...], thrown: int, opened: Open, rules: RuleSet) -> dict[str, object]:
-    """The reading of one selection in the words of the command line. Raises NotationError if it cannot lie there."""
-    if len(taps) > thrown:
-        raise NotationError(f"{len(taps)} taps but only {thrown} dice thrown")
-    if thrown > rules.dice:
-        raise NotationError(f"{thrown} dice thrown, but {rules.name} is played with {rules.dice}")
-    reading = read(taps, thrown, opened, rules)
-    if isinstance(reading, Refusal):
-        order = best_order(tuple(sorted(taps)), thrown, opened, rules) if taps else None
-        hint = None if order is None else {"taps": list(order.taps), "points": order.reading.points}
-        return {
-            "refused": str(reading.code),
-            "points": 0,
-            "bonus": 0,
-            "parts": [],
-            "dead": sorted(taps[place] for place in reading.subject),
-            "hint": hint,
-            "open_after": str(opened),
-        }
-    return {
-        "refused": False,
-        "points": reading.points,
-        "bonus": reading.bonus,
-        "parts": [{"kind": str(part.kind), "faces": list(part.faces), "points": part.points} for part in reading.parts],
-        "dead": [],
-        "hint": None,
-        "open_after": str(reading.open_after),
-    }
 
 
 def _complain(sentence: str) -> int:

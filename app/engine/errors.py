@@ -57,8 +57,9 @@ class NotationError(ValueError):
 
 
 class RuleSetError(ValueError):
-    """A rule set that cannot be played; `field` names the key at fault."""
+    """A rule set that cannot be played; `field` names the key at fault, `message` what is allowed there."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
         self.field = field
+        self.message = message

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from math import factorial
 
 from app.engine.open_parts import Open
-from app.engine.orders import can_score
+from app.engine.orders import can_score, keeps
 from app.engine.rules import RuleSet
 
 
@@ -29,6 +29,24 @@ def rolls_of_nothing(dice: int, opened: Open, rules: RuleSet) -> int:
     )
 
 
+@lru_cache(maxsize=256)
+def best_keeps(dice: int, opened: Open, rules: RuleSet) -> tuple[tuple[int, int], ...]:
+    """What the best keep of a roll adds, the bonus for all dice included, and how many of the 6**dice rolls pay it.
+
+    Ascending; 0 points are the rolls that score nothing.
+
+    >>> from app.engine import rulesets
+    >>> best_keeps(1, Open(), rulesets.load("baseline"))
+    ((0, 4), (50, 1), (100, 1))
+    """
+    rolls: dict[int, int] = {}
+    for faces in combinations_with_replacement(range(1, 7), dice):
+        offered = keeps(faces, opened, rules)
+        points = offered[0].reading.total if offered else 0
+        rolls[points] = rolls.get(points, 0) + ways(faces)
+    return tuple(sorted(rolls.items()))
+
+
 def ways(faces: tuple[int, ...]) -> int:
     """In how many orders these faces can lie."""
     count = factorial(len(faces))
@@ -46,6 +64,8 @@ def dead_end(total: int, rules: RuleSet) -> bool:
     """
     if rules.finish != "exact" or total != rules.target - 50:
         return False
-    if 50 in (rules.triple_ones, rules.run_five, rules.run_full, rules.three_pairs, rules.three_pairs_seq):
+    smallest = (rules.triple_ones, rules.run_five, rules.run_full, rules.three_pairs, rules.three_pairs_seq)
+    if 50 in (*smallest, *rules.alike_fixed) or rules.farkle_penalty:
+        # Where busts cost banked points, three of them lead out of it.
         return False
     return chance_of_nothing(rules.dice - 1, Open(), rules) == 0

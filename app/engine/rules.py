@@ -86,6 +86,15 @@ def from_record(record: Mapping[str, object]) -> RuleSet:
 
     Raises RuleSetError naming the field and the values that are allowed.
     """
+    ruleset = typed(record)
+    fault = next(faults(ruleset), None)
+    if fault:
+        raise RuleSetError(*fault)
+    return ruleset
+
+
+def typed(record: Mapping[str, object]) -> RuleSet:
+    """A rule set whose fields have their types, played or not. Raises RuleSetError naming the field."""
     known = {field.name: field for field in fields(RuleSet)}
     for name in record:
         if name not in known:
@@ -98,11 +107,7 @@ def from_record(record: Mapping[str, object]) -> RuleSet:
         wanted = type(known[name].default) if name in _DEFAULTED else str
         if type(value) is not wanted:
             raise RuleSetError(name, f"must be {_WORDS[wanted]}, not {value!r}")
-    ruleset = RuleSet(**values)  # type: ignore[arg-type]
-    fault = next(faults(ruleset), None)
-    if fault:
-        raise RuleSetError(*fault)
-    return ruleset
+    return RuleSet(**values)  # type: ignore[arg-type]
 
 
 _DEFAULTED = {field.name for field in fields(RuleSet)} - {"key", "name", "how_to_win", "source"}

@@ -98,6 +98,23 @@ def test_a_call_that_is_not_from_our_page_changes_nothing(
         (b'{"kind":"one_phone","rules":"progressive","seats":[]}', 422, "seats"),
         (b'{"kind":"coins","rules":"progressive","seats":[{"name":"A"}]}', 422, "kind"),
         (b'{"kind":"one_phone","rules":"chess","seats":[{"name":"A"}]}', 422, "rules"),
+        (b'{"kind":"one_phone","rules":{"preset":"chess"},"seats":[{"name":"A"}]}', 422, "rules"),
+        (
+            b'{"kind":"one_phone","rules":{"preset":"inform","changes":{"dice":7}},"seats":[{"name":"A"}]}',
+            422,
+            "rules.dice",
+        ),
+        (
+            b'{"kind":"one_phone","rules":{"preset":"inform","changes":{"hot_dice":"must"}},"seats":[{"name":"A"}]}',
+            422,
+            "rules.roll_limit",
+        ),
+        (
+            b'{"kind":"one_phone","rules":{"preset":"inform","changes":{"odd":1}},"seats":[{"name":"A"}]}',
+            422,
+            "rules.odd",
+        ),
+        (b'{"kind":"one_phone","rules":{"preset":"inform","extra":1},"seats":[{"name":"A"}]}', 422, "rules"),
         (b'{"kind":"one_phone","rules":"progressive","seats":[{"name":"  "}]}', 422, "seats[0].name"),
         (b'{"kind":"one_phone","rules":"progressive","seats":[{"name":"A"},{"name":5}]}', 422, "seats[1].name"),
         (b'{"kind":"one_phone","rules":"progressive","seats":[{"name":"A","bot":"hal"}]}', 422, "seats[0].bot"),

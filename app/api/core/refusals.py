@@ -26,6 +26,7 @@ MEANINGS: dict[str, Meaning] = {
     "must_roll": Meaning(409, "All dice are used: roll once more."),
     "exact_must_roll": Meaning(409, "Exactly there: now roll for nothing."),
     "no_bank_in_rolloff": Meaning(409, "There is no banking in a roll-off."),
+    "no_offer": Meaning(409, "Nothing was left to go on with."),
     "not_seated": Meaning(409, "You have no seat for that."),
     "seat_taken": Meaning(409, "That seat is taken."),
     "table_full": Meaning(409, "All eight seats are taken."),

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from app.api.accounts.devices import Devices
+from app.api.accounts.callers import known, speaker, viewer
 from app.api.core.ids import read_invite
-from app.api.core.limits import Windows
 from app.api.core.origin import Origin
 from app.api.core.refusals import Refused
 from app.api.core.wire import json_response, read
 from app.api.play import messages, records, repo, schemas
 from app.api.play.service import Play
+from app.api.tables import house
 from app.api.tables import repo as tables_repo
 from app.api.tables.invites import invite_path, qr_svg
 from app.api.tables.place import SEATS_MAX
-from app.engine import bots, rulesets
-from app.engine.rules import to_record
 
 router = APIRouter(prefix="/api")
 
@@ -37,30 +34,6 @@ def play_of(request: Request) -> Play:
     return play
 
 
-def speaker(request: Request) -> tuple[bytes, bool]:
-    """The device that calls, and whether it is new; refuses one that calls too often."""
-    devices: Devices = request.app.state.devices
-    limits: Windows = request.app.state.limits
-    device, new = devices.of_or_new(request)
-    sender = (request.client.host if request.client else "").encode() if new else device
-    if not limits.admits(sender, asyncio.get_running_loop().time()):
-        raise Refused("rate")
-    return device, new
-
-
-def known(request: Request, answer: Response, device: bytes, new: bool) -> Response:
-    """The answer, with the cookie of a device that had none."""
-    if new:
-        request.app.state.devices.tell(answer, device)
-    return answer
-
-
-def viewer(request: Request) -> bytes:
-    """The device that only looks; nobody, if it has no cookie."""
-    devices: Devices = request.app.state.devices
-    return devices.of(request) or b""
-
-
 @router.post("/tables")
 async def open_table(request: Request) -> Response:
     """Open a table; the device that does hosts it."""
@@ -68,11 +41,16 @@ async def open_table(request: Request) -> Response:
     said = await read(request, schemas.open_table)
     people = schemas.people_of(said)
     name = schemas.table_name_of(said, people)
-    if said.rules not in rulesets.keys():
-        raise Refused("malformed", "There is no such rule set.", field="rules")
-    place = await play_of(request).open(device, said.kind, rulesets.load(said.rules), name, people)
+    place = await play_of(request).open(device, said.kind, house.card_of(said.rules), name, people)
     told = {"table": place.id, "page": f"/t/{place.id}", "invite": place.invite}
     return known(request, json_response(told, 201), device, new)
+
+
+@router.get("/tables/{table}/card")
+async def card(request: Request, table: TableId) -> Response:
+    """The rules that a table was opened with, as everybody there can read and compare them."""
+    actor = await play_of(request).actor(table)
+    return json_response(house.told(actor.place.rules))
 
 
 @router.get("/invites/{code}")
@@ -191,13 +169,3 @@ async def discard(request: Request, table: TableId) -> Response:
     await read(request, schemas.empty)
     await play_of(request).discard(device, table)
     return Response(status_code=204)
-
-
-@router.get("/rules")
-async def rules() -> Response:
-    """All rule sets and bots there are."""
-    told = {
-        "rulesets": [to_record(rulesets.load(key)) for key in rulesets.keys()],
-        "bots": [{"key": bot.key, "name": bot.name, "line": bot.line} for bot in bots.BOTS],
-    }
-    return json_response(told)

@@ -10,6 +10,7 @@ from msgspec import Meta
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed
 from app.api.play import messages, rules
+from app.api.tables import house
 from app.api.tables.place import (
     FRIENDS,
     NAME_CHARACTERS_MAX,
@@ -32,7 +33,7 @@ class OpenTable(Closed, frozen=True):
     """`POST /api/tables`."""
 
     kind: Literal["one_phone", "friends"]
-    rules: Annotated[str, Meta(max_length=32)]
+    rules: Annotated[str, Meta(max_length=32)] | house.HouseRules
     seats: Annotated[tuple[Person, ...], Meta(min_length=1, max_length=SEATS_MAX)]
     name: RawName | None = None
 
