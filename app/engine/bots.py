@@ -85,11 +85,14 @@ def _start(character: Bot, seen: Mapping[str, object]) -> Command:
 
 
 def _decide(character: Bot, seen: Mapping[str, object], legal: Sequence[Command]) -> Command:
-    """Bank or roll on; at the target's doorstep every bot rolls rather than bank into a dead end."""
+    """Bank or roll on; none banks into a dead end or behind the leader, or risks a win that is there to bank."""
     banking = seen["bank"]
     assert isinstance(banking, Mapping), "a bank is possible when it is legal"
     if banking["dead_end"] or banking["wins_nothing"]:
         return legal[1]
+    if banking["reaches"] or (seen["to_beat"] is not None and not seen["waiting"]):
+        # Enough to start the final round or to win at once; or ahead, with nobody left to answer.
+        return legal[0]
     unbanked, nothing = seen["unbanked"], seen["nothing"]
     assert isinstance(unbanked, int), "points are whole"
     assert isinstance(nothing, float | int), "a chance is a number"

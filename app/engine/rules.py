@@ -137,8 +137,10 @@ def parse_change(text: str) -> tuple[str, object]:
     """
     name, mark, value = text.partition("=")
     known = {field.name: field.default for field in fields(RuleSet)}
-    if not mark or name not in known:
+    if name not in known:
         raise RuleSetError(name, f"is not a rule; the rules are {', '.join(known)}")
+    if not mark:
+        raise RuleSetError(name, f"needs a value: write {name}={_as_text(known[name])}")
     if isinstance(known[name], bool):
         if value not in ("true", "false"):
             raise RuleSetError(name, f"must be true or false, not {value!r}")
@@ -148,6 +150,13 @@ def parse_change(text: str) -> tuple[str, object]:
     if isinstance(known[name], tuple):
         return name, tuple(_number(name, part) for part in value.split(",") if value)
     return name, value
+
+
+def _as_text(value: object) -> str:
+    """A value as `parse_change` reads it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _number(name: str, text: str) -> int:

@@ -117,6 +117,7 @@ def _bank(state: GameState) -> dict[str, object]:
         "total": total,
         "dead_end": dead_end(total, state.rules),
         "wins_nothing": _wins_nothing(state, total),
+        "reaches": state.rules.finish == "at_least" and not state.final and total >= state.rules.target,
     }
 
 
