@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+import shutil
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests import serving
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, QUICK, AtTable, at_table, sit_down
 from tests.e2e.visiting import Visit, call, chromium, open_table
 from tests.serving import Launch, Server, launch_server
@@ -211,3 +214,82 @@ def test_a_table_that_is_open_elsewhere_is_taken_back_with_one_press(browser: Br
         expect(game.page.locator("#banner")).not_to_contain_text("Open in another window.")
         expect(other.locator("#banner")).to_contain_text("Open in another window.")
         game.roll()
+
+
+def next_release(root: Path) -> Path:
+    """The house with one line of one client file changed, as a deploy brings it."""
+    for part in ("app", "migrations"):
+        shutil.copytree(serving.ROOT / part, root / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(serving.ROOT / "alembic.ini", root)
+    with (root / "app" / "static" / "css" / "pages.css").open("a") as sheet:
+        sheet.write("\n.next-release { color: inherit; }\n")
+    return root
+
+
+def test_a_page_left_open_over_a_deploy_plays_on_and_says_that_it_is_out_of_date(
+    browser: Browser, launch: Launch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = launch(scripted_dice=EIGHT_ONES)
+    with at_table(browser, server.url) as game:
+        game.roll()
+        monkeypatch.setattr(serving, "ROOT", next_release(tmp_path / "next"))
+        again = restart(server)
+        try:
+            banner = game.page.locator("#banner")
+            expect(banner).to_contain_text("This page is out of date.", timeout=20_000)
+            game.keep([1] * 8, "decide")
+            assert game.view["unbanked"] == 7000
+            game.page.click("#menu")
+            game.page.get_by_role("button", name="Settings").click()
+            expect(game.page.locator("#message")).to_contain_text("This page is out of date.")
+            before = game.page.locator("link[rel=stylesheet]").first.get_attribute("href")
+            banner.get_by_role("button", name="Update").click()
+            expect(game.page.locator("#bank")).to_contain_text("Bank 7,000")
+            expect(banner).to_be_hidden()
+            assert game.page.locator("link[rel=stylesheet]").first.get_attribute("href") != before
+        finally:
+            leave_quietly(game)
+            again.stop()
+
+
+COUNT_LOCKS = """
+window.locks = [];
+const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
+navigator.wakeLock.request = async (kind) => { const lock = await ask(kind); locks.push(lock); return lock; };
+"""
+
+
+def test_the_screen_stays_lit_while_a_game_is_open_and_not_after_it(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=f"{EIGHT_ONES}/{FIVE_ONES}/234")
+    with at_table(browser, server.url, ("Ann",)) as game:
+        game.page.add_init_script(COUNT_LOCKS)
+        game.page.reload()
+        game.at_rest("roll")
+        game.page.wait_for_function("locks.length === 1 && !locks[0].released")
+        game.bank_7000()
+        game.at_rest("roll")
+        assert game.page.evaluate("locks.length") == 1
+        game.reach_10000()
+        game.roll("over")
+        game.page.wait_for_function("locks.every((lock) => lock.released)")
+
+
+def test_a_phone_that_nobody_takes_grows_dark_until_it_is_touched(browser: Browser, launch: Launch) -> None:
+    server = launch(scripted_dice=EIGHT_ONES)
+    with at_table(browser, server.url) as game:
+        game.bank_7000()
+        cover = game.page.locator("#cover")
+        expect(cover).to_be_visible()
+        move = """async (ms) => {
+          const { clock } = await import(document.querySelector('link[href$="dice/time.js"]').href);
+          clock.advance(ms); clock.thaw();
+        }"""
+        game.page.evaluate(move, 59_000)
+        assert "dim" not in (cover.get_attribute("class") or "")
+        game.page.evaluate(move, 60_500)
+        assert "dim" in (cover.get_attribute("class") or "")
+        game.page.mouse.click(5, 5)
+        assert "dim" not in (cover.get_attribute("class") or "")
+        game.page.evaluate(move, 60_500)
+        game.take()
+        assert "dim" not in (cover.get_attribute("class") or "")

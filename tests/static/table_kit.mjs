@@ -42,7 +42,7 @@ export const hand = (more = {}) => ({ taps: [], reading: null, fresh: false, sty
 
 export const moment = (shown, more = {}) => ({
   scene: shown, hand: hand(), watched: null, prefs: { hints: "mark" }, link: { phase: "live", since: 0 }, pending: null, aim: { angle: 0, power: 30 },
-  order: (shown.view?.lying ?? []).map((_, die) => die), room: { rows: 4, width: 390 }, botLines: {}, skipping: false, firstGames: false, firstReasons: false, complaint: "", aimHint: "", passing: null,
+  order: (shown.view?.lying ?? []).map((_, die) => die), room: { rows: 4, width: 390 }, botLines: {}, skipping: false, firstGames: false, firstReasons: false, replaced: false, complaint: "", aimHint: "", passing: null,
   back: null, now: 0, ...more,
 });
 

@@ -1,8 +1,10 @@
 /** The table page: builds the screen, then the dice once the first picture stands. */
 
 import { get } from "./http.js";
+import { Awake } from "./table/awake.js";
 import { wireControls } from "./table/controls.js";
 import { TableScreen } from "./table/screen.js";
+import { after } from "./table/time.js";
 import { one } from "./view/dom.js";
 
 const screen = new TableScreen(one("#table").dataset.table);
@@ -13,8 +15,10 @@ function loadDice() {
   removeEventListener("pointerdown", loadDice);
   if (loading) return;
   loading = true;
-  screen.felt.start().catch(() => {
+  screen.felt.start().catch(async () => {
     // The dice are numbers meanwhile; the line may be back in a moment.
+    screen.release.doubt();
+    if (await screen.release.check()) return;
     loading = false;
     setTimeout(loadDice, AGAIN_MS);
   });
@@ -36,6 +40,13 @@ const stop = screen.store.on("batch", ({ truth }) => {
     },
   );
 });
+
+/** Only a page that came over https may ask for this. */
+if (navigator.wakeLock) {
+  const awake = new Awake({ ask: () => navigator.wakeLock.request("screen"), seen: () => !document.hidden, after });
+  screen.store.on("batch", ({ truth }) => awake.happened(truth.status === "playing"));
+  for (const touch of ["pointerdown", "keydown", "visibilitychange"]) document.addEventListener(touch, () => awake.stir(), { passive: true });
+}
 
 let loading = false;
 addEventListener("pointerdown", loadDice, { passive: true });

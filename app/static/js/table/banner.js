@@ -23,7 +23,7 @@ export const clockText = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor
  * @param {Moment} moment
  * @returns {Banner | null}
  */
-export function bannerOf({ link, now, back, passing, scene: { truth, view } }) {
+export function bannerOf({ link, now, back, passing, replaced, scene: { truth, view } }) {
   switch (link.phase) {
     case "quiet":
       return alert("NET1", t("net.quiet"));
@@ -47,6 +47,7 @@ export function bannerOf({ link, now, back, passing, scene: { truth, view } }) {
     if (back.turns > 0) return { code: "NET3", text: tn("net.back", back.turns), action: { id: "see", label: t("net.see") }, alert: true };
     return { code: "NET3", text: t("net.back.none"), action: null, alert: true };
   }
+  if (replaced) return alert("UPD", t("net.too_old"), { id: "reload", label: t("net.reload") });
   if (truth.ready && view && mySeats(truth).length === 0) {
     const others = Math.max(0, truth.presence.watchers - 1);
     return { code: "SPC", text: others ? tn("watching.others", others) : t("watching.alone"), action: null, alert: false };

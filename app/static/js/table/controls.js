@@ -107,22 +107,34 @@ const pageActs = (screen) => ({
   home: () => location.assign("/"),
   back: () => location.assign("/"),
   stop: () => location.assign("/"),
-  rules: () => openSheet(one("#rules-sheet"), screen.ruleAtIssue),
+  rules: () => openSheet(one("#rules-sheet"), ruleAtIssue(screen)),
   help: () => openSheet(one("#rules-sheet")),
-  settings: () => void openSettings(),
+  settings: () => void openSettings(screen),
   mute: () => prefs.set("mute", !prefs.get("mute")),
   speed: () => prefs.set("speed", { full: "fast", fast: "instant", instant: "full" }[/** @type {"full"} */ (prefs.get("speed"))]),
   leave_game: () => void leaveGame(screen),
   status: () => screen.speaker.speak(statusOf(screen), true),
 });
 
-/** The settings come to life when somebody wants them. */
-async function openSettings() {
+/** The part of the rules that is in question now. @param {TableScreen} screen */
+function ruleAtIssue({ hand, scene: { view } }) {
+  if (hand.refused) return "tap-order";
+  if (view?.phase === "vote" || view?.rolloff) return "ties";
+  if (view?.for_nothing) return "landing";
+  return view?.last_round ? "last-round" : undefined;
+}
+
+/** The settings come to life when somebody wants them. @param {TableScreen} screen */
+async function openSettings(screen) {
   const sheet = one("#settings-sheet");
-  if (!sheet.dataset.alive) {
-    sheet.dataset.alive = "1";
+  try {
     const { wireSettings } = await import("../settings_form.js");
-    wireSettings(sheet);
+    if (!sheet.dataset.alive) wireSettings(sheet);
+    sheet.dataset.alive = "1";
+  } catch {
+    screen.release.doubt();
+    screen.complain(t((await screen.release.check()) ? "net.too_old" : "error.unreachable"));
+    return;
   }
   openSheet(sheet);
 }

@@ -27,6 +27,7 @@ import { trayModel } from "./tray.js";
  * @property {boolean} firstGames  still says that a tap skips
  * @property {boolean} firstReasons  still links a refusal to the rules
  * @property {{turns: number, until: number} | null} back  what happened while the line was cut
+ * @property {boolean} replaced  a deploy has put another release in this page's place
  * @property {string} complaint  why a press did nothing
  * @property {string} aimHint  what a stroke would do while the finger is down
  * @property {string | null} passing  the name of the next player while the phone changes hands without a cover

@@ -27,6 +27,7 @@ import { openLine } from "./line.js";
 import { missedTurns } from "./missed.js";
 import { mayTap, screenOf } from "./model.js";
 import { Pending } from "./pending.js";
+import { Release } from "./release.js";
 import { layOf } from "./rest.js";
 import { firstScene } from "./scene.js";
 import { isMine, isPassed, nameOf } from "./seats.js";
@@ -72,11 +73,12 @@ export class TableScreen {
     this.teller = new Teller({ speaker: this.speaker, cues: this.cues, curtain: this.curtain, instant: () => this.motion === "instant" });
     this.pending = new Pending({ after, changed });
     this.away = new Away({ now, after, changed, list: showMissed });
+    this.release = new Release({ ask: (url, how) => fetch(url, how), changed });
     this.hand = new Hand({ ask: (roll, dice) => this.link.whisper({ type: "select", table, roll, dice }), after, changed: () => this.#picked() });
     const { store, link } = openLine(table, {
       onThrow: (bytes) => this.felt.receive(bytes),
       onState: () => this.#lineChanged(),
-      onCut: () => this.away.leave(true),
+      onCut: () => this.#cut(),
       onLive: () => this.#live(),
     });
     this.store = store;
@@ -155,15 +157,6 @@ export class TableScreen {
     this.redraw();
   }
 
-  /** The part of the rules that is in question now. */
-  get ruleAtIssue() {
-    const { view } = this.scene;
-    if (this.hand.refused) return "tap-order";
-    if (view?.phase === "vote" || view?.rolloff) return "ties";
-    if (view?.for_nothing) return "landing";
-    return view?.last_round ? "last-round" : undefined;
-  }
-
   /** Ends what flies or is held; a tap on the felt. */
   skip() {
     return this.felt.skip() || this.director.skip();
@@ -208,7 +201,7 @@ export class TableScreen {
     return {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
       aim: this.#aimShown ?? this.aim, order: this.#order(scene), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
-      complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, now: now(),
+      complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, now: now(),
     };
   }
 
@@ -259,7 +252,7 @@ export class TableScreen {
       lines: createLines({ onAction: act }),
       dock: createDock({ act, aim: (aim) => this.setAim(aim) }),
     };
-    this.cover = createCover({ act });
+    this.cover = createCover({ act, after });
     const { felt, dock } = this.views;
     this.focus = new Focus(one("#table"), { firstDie: felt.focusFirst, roll: dock.focusRoll, choice: dock.focusFirstChoice });
   }
@@ -368,8 +361,14 @@ export class TableScreen {
     this.bots.consider();
   }
 
+  #cut() {
+    this.away.leave(true);
+    this.release.doubt();
+  }
+
   #live() {
     this.hand.askAgain();
+    void this.release.check();
     // The answer about this table follows the welcome; what was missed is told once it is here.
     after(300, () => this.#settled());
   }

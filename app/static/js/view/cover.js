@@ -10,6 +10,9 @@ import { el, fill, focusOn, guard, one } from "./dom.js";
 /** Milliseconds before the phone can be taken: a thumb still presses where Bank was. */
 export const PASS_GUARD = 600;
 
+/** Milliseconds after which a phone that nobody takes grows dark. */
+export const DIM_AFTER = 60_000;
+
 /** @param {import("../table/covers.js").Standing[]} standings */
 const standingList = (standings) =>
   el(
@@ -30,13 +33,23 @@ const linkText = (link) => {
 const heading = (text) => el("h2", { id: "cover-title", tabindex: "-1", text });
 
 /**
- * @param {{act: (id: string) => void}} wiring
+ * @param {{act: (id: string) => void, after: (ms: number, act: () => void) => (() => void)}} wiring
  */
-export function createCover({ act }) {
+export function createCover({ act, after }) {
   const cover = one("#cover");
   const table = one("#table");
   let kind = "";
   let shown = "";
+  /** @type {() => void} */
+  let stay = () => {};
+
+  /** Full light from now on, and less of it once nobody has touched a phone that is to be passed. */
+  function brighten() {
+    stay();
+    cover.classList.remove("dim");
+    stay = kind === "handover" ? after(DIM_AFTER, () => cover.classList.add("dim")) : () => {};
+  }
+  for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, () => kind === "handover" && brighten(), { passive: true });
 
   /** @param {string} id @param {string} label @param {string} [look] */
   const button = (id, label, look = "") => el("button", { type: "button", class: `button ${look}`, data: { cover: id }, text: label, onclick: () => act(id) });
@@ -85,6 +98,7 @@ export function createCover({ act }) {
       kind = model?.kind ?? "";
       cover.hidden = model === null;
       table.inert = model !== null;
+      brighten();
       if (!model) {
         cover.classList.remove("flipped");
         fill(cover);
