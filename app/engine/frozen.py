@@ -24,13 +24,17 @@ else:
         return make_dataclass(f"{kind.__name__}Draft", names, slots=True), names
 
     def _copier(kind: type, changed: tuple[str, ...]) -> Callable[..., Any]:
-        """A function of a record and its changed fields, like `lambda _old, phase: _twin(_old.rules, phase)`."""
+        """A function of a record and its changed fields, which it sets one by one."""
         twin, names = _twin(kind)
         unknown = [name for name in changed if name not in names]
         if unknown:
             raise TypeError(f"{kind.__name__} has no {', '.join(unknown)}")
-        values = ", ".join(name if name in changed else f"_old.{name}" for name in names)
-        written: Callable[..., Any] = eval(f"lambda _old, {', '.join(changed)}: _twin({values})", {"_twin": twin})
+        lines = [f"def copier(_old, {', '.join(changed)}):", " _new = _make(_twin)"]
+        lines += [f" _new.{name} = {name if name in changed else f'_old.{name}'}" for name in names]
+        lines += [" _new.__class__ = _kind", " return _new"]
+        space: dict[str, Any] = {"_make": object.__new__, "_twin": twin, "_kind": kind}
+        exec("\n".join(lines), space)
+        written: Callable[..., Any] = space["copier"]
         return written
 
     _COPIERS: dict[tuple[type | str, ...], Callable[..., Any]] = {}
@@ -41,9 +45,7 @@ else:
         copier = _COPIERS.get((kind, *changes))
         if copier is None:
             copier = _COPIERS[kind, *changes] = _copier(kind, tuple(changes))
-        copy = copier(value, **changes)
-        copy.__class__ = kind
-        return copy
+        return copier(value, **changes)
 
 
 __all__ = ["replace"]

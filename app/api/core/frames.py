@@ -36,6 +36,8 @@ class Bundle(Struct, frozen=True):
 
 def texts(payloads: Sequence[bytes]) -> Bundle:
     """Text messages (JSON) as one bundle."""
+    if len(payloads) == 1:
+        return Bundle(tuple(payloads), frame(payloads[0]))
     return Bundle(tuple(payloads), b"".join([frame(payload) for payload in payloads]))
 
 

@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 from app.api.accounts.devices import DEVICE_BYTES, Devices
 from app.api.core.origin import Origin
 from app.api.core.settings import Settings
+from app.api.live.outbox import Outbox
 from app.api.live.socket import REPLACED, Socket
 from app.api.play.service import Play
 
@@ -29,6 +30,7 @@ class Hub:
         self.devices = devices
         self.origin = origin
         self.sockets: dict[bytes, list[Socket]] = {}
+        self.outbox = Outbox(play.loop)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket; a page that is not ours is turned away before it is accepted."""
@@ -37,7 +39,7 @@ class Hub:
             await send({"type": "websocket.close", "code": 1008})
             return
         device = self.devices.of(HTTPConnection(scope)) or stranger(scope)
-        socket = Socket(self.play, device, scope, send, self.settings)
+        socket = Socket(self.play, device, scope, send, self.settings, self.outbox)
         await receive()
         mine = self.sockets.setdefault(device, [])
         mine.append(socket)

@@ -19,6 +19,7 @@ from app.api.core.settings import Settings
 from app.api.core.wire import encode
 from app.api.live import messages
 from app.api.live.fan import EXTENSION, LINGER_S, FanProtocol
+from app.api.live.outbox import Outbox
 from app.api.play import repo, rules
 from app.api.play.actor import TableActor
 from app.api.play.messages import Command
@@ -36,7 +37,7 @@ POLICY, TOO_SLOW, REPLACED, TOO_OLD = 1008, 4008, 4009, 4010
 class Socket:
     """A browser tab's line to us."""
 
-    def __init__(self, play: Play, device: bytes, scope: Scope, send: Send, settings: Settings) -> None:
+    def __init__(self, play: Play, device: bytes, scope: Scope, send: Send, settings: Settings, outbox: Outbox) -> None:
         self.play = play
         self.device = device
         self.settings = settings
@@ -49,6 +50,9 @@ class Socket:
         """It was us who closed."""
         self.send = send
         self.fan: FanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
+        self.outbox = outbox
+        self.said: list[bytes] = []
+        """Frames of this turn of the loop."""
         self.unsent: asyncio.Queue[Bundle | int] = asyncio.Queue()
         self.unsent_bytes = 0
         self.sender: asyncio.Task[None] | None = None
@@ -86,12 +90,23 @@ class Socket:
         if self.closed:
             return
         if self.fan is not None:
-            if not self.fan.push(bundle.frames, self.settings.unsent_bytes_max):
-                self.end(TOO_SLOW)
+            self.said.append(bundle.frames)
+            if len(self.said) == 1:
+                self.outbox.add(self)
             return
         self.unsent_bytes += len(bundle.frames)
         self.unsent.put_nowait(bundle)
         if self.unsent_bytes > self.settings.unsent_bytes_max:
+            self.end(TOO_SLOW)
+
+    def flush(self) -> None:
+        """Write what was said in this turn."""
+        said = self.said
+        if not said or self.fan is None:
+            return
+        frames = said[0] if len(said) == 1 else b"".join(said)
+        said.clear()
+        if not self.fan.push(frames, self.settings.unsent_bytes_max):
             self.end(TOO_SLOW)
 
     def say(self, message: dict[str, Any]) -> None:
@@ -105,6 +120,7 @@ class Socket:
         self.closed = True
         self.ended = True
         if self.fan is not None:
+            self.flush()
             self.fan.end(code)
         else:
             self.unsent.put_nowait(code)
@@ -153,7 +169,7 @@ class Socket:
         if isinstance(answer, Refused):
             self.say({"cid": str(cid), **answer.record()})
         else:
-            self.push(texts((b'{"cid":"%b","ok":true,"seq":%d}' % (str(cid).encode(), answer),)))
+            self.push(texts((b'{"cid":%b,"ok":true,"seq":%d}' % (encode(cid), answer),)))
 
     def _over_limit(self, message: bytes) -> None:
         self._refuse(Refused("rate"), message)

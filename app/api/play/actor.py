@@ -85,14 +85,17 @@ class TableActor:
 
     def advance(self, standing: Standing, told: Sequence[bytes], *, reseated: bool) -> None:
         """Take a saved change and tell everybody."""
-        first = self.standing.seq + 1
+        seq = self.standing.seq
+        for event in told:
+            seq += 1
+            self.ring.append((seq, event))
         self.standing = standing
-        self.ring.extend((first + index, event) for index, event in enumerate(told))
         self.view = self._view()
         self.selected = None
-        bundle = texts(self.with_view(told))
-        for listener in self.listeners:
-            listener.push(bundle)
+        if self.listeners:
+            bundle = texts(self.with_view(told))
+            for listener in self.listeners:
+                listener.push(bundle)
         if reseated:
             for listener in self.listeners:
                 listener.push(texts([self.current(listener.device)]))
@@ -129,12 +132,12 @@ class TableActor:
         standing = self.standing
         if standing.state is None:
             return None
-        seen = rules.seen(standing.state)
-        seen["next"] = None
-        if standing.status == PLAYING:
-            n = standing.state.rolls + 1
-            seen["next"] = {"game": standing.game, "n": n, "commitment": standing.dice.key(n)[1]}
-        return encode(seen)
+        seen = encode(rules.seen(standing.state))
+        if standing.status != PLAYING:
+            return seen[:-1] + b',"next":null}'
+        n = standing.state.rolls + 1
+        promised = standing.dice.key(n)[1].encode()
+        return b'%b,"next":{"game":%d,"n":%d,"commitment":"%b"}}' % (seen[:-1], standing.game, n, promised)
 
     # What is told to one device.
 

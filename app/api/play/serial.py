@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
@@ -47,6 +47,15 @@ class Job(Struct, frozen=True):
     """Digest of what it says."""
 
 
+class Draft(Struct, frozen=True):
+    """A change as it will be: saved as one unit, then told."""
+
+    standing: Standing
+    told: list[bytes]
+    """Its events, whole."""
+    unit: list[Write]
+
+
 def job_of(device: bytes, said: messages.Command, answer: Answer) -> Job:
     """A command with a number of its own."""
     return Job(device, said, answer, (device, said.cid.bytes), messages.digest(said))
@@ -81,8 +90,12 @@ class Serial:
             job.answer(Refused("busy"))
             return
         self.in_flight += 1
-        actor.inbox.append(job)
-        self._go_on(actor)
+        if actor.busy or actor.looping or actor.inbox:
+            actor.inbox.append(job)
+            self._go_on(actor)
+        else:
+            actor.busy = True
+            self._run(actor, job)
 
     def _go_on(self, actor: TableActor) -> None:
         """Run what waits until something has to be waited for. Not entered twice: what ends at once ends in here."""
@@ -118,25 +131,17 @@ class Serial:
         now = self.clock()
         asked = Asked(job.device, actor.place, actor.standing, actor.away, self.new_dice, self.statements, now)
         change = carry_out(asked, said)
-        standing, told = numbered(actor, change, now)
-        unit = unit_of(self.statements, actor, change, standing, told, job)
-        self.writer.save_then(unit, partial(self._saved, actor, job, change, standing, told))
+        draft = drafted(self.statements, actor, change, now, job)
+        self.writer.save_then(draft.unit, partial(self._saved, actor, job, change, draft))
 
-    def _saved(
-        self,
-        actor: TableActor,
-        job: Job,
-        change: Change,
-        standing: Standing,
-        told: Sequence[bytes],
-        outcome: Exception | None,
-    ) -> None:
+    def _saved(self, actor: TableActor, job: Job, change: Change, draft: Draft, outcome: Exception | None) -> None:
         """Tell what was saved; or find out what else happened."""
         if outcome is None:
+            standing = draft.standing
             try:
                 if job.key is not None:
                     actor.remember(job.key, Answered(job.body, standing.seq))
-                actor.advance(standing, told, reseated=change.reseated)
+                actor.advance(standing, draft.told, reseated=change.reseated)
                 if change.thrown is not None:
                     self.throws.order(actor.place.id, standing.game, change.thrown)
             except Exception:
@@ -159,7 +164,8 @@ class Serial:
         except Exception:
             log.exception("an answer could not be given")
         actor.busy = False
-        self._go_on(actor)
+        if actor.inbox:
+            self._go_on(actor)
 
     # What has to ask the database first.
 
@@ -221,38 +227,27 @@ def repeated(known: Answered, body: bytes, seq: int) -> int | Refused:
     return known.seq
 
 
-def numbered(actor: TableActor, change: Change, now: int) -> tuple[Standing, list[bytes]]:
-    """Give a change's events their numbers and their final form."""
-    table, seq = actor.place.id.encode(), actor.standing.seq
-    told = []
+def drafted(statements: Statements, actor: TableActor, change: Change, now: int, job: Job | None = None) -> Draft:
+    """Give a change's events their numbers, and put down what is saved together.
+
+    The last event's row remembers the command and the position after it. The loser of a race finds its first event's
+    number taken.
+    """
+    table, before, seq, game = actor.place.id, actor.standing, actor.standing.seq, change.standing.game
+    last = seq + len(change.events)
+    told: list[bytes] = []
+    rows: list[tuple[Any, ...]] = []
     for event in change.events:
         seq += 1
-        told.append(b'{"table":"%b","seq":%d,"at":%d,%b' % (table, seq, now, event))
-    return replace(change.standing, seq=seq), told
-
-
-def unit_of(
-    statements: Statements,
-    actor: TableActor,
-    change: Change,
-    standing: Standing,
-    told: Sequence[bytes],
-    job: Job | None = None,
-) -> list[Write]:
-    """What is saved together. The loser of a race finds its first event's number taken.
-
-    The last event's row remembers the command and the position after it.
-    """
-    table, before, game = actor.place.id, actor.standing, standing.game
-    events: list[tuple[Any, ...]] = []
-    seq = before.seq
-    for event in told[:-1]:
-        seq += 1
-        events.append((table, seq, game, event.decode(), None, None, None, None))
+        text = b'{"table":"%b","seq":%d,"at":%d,%b' % (table.encode(), seq, now, event)
+        told.append(text)
+        if seq < last:
+            rows.append((table, seq, game, text.decode(), None, None, None, None))
+    standing = replace(change.standing, seq=seq)
     device, cid, body = (None, None, None) if job is None or job.key is None else (*job.key, job.body)
     state = rules.store(standing.state) if standing.state is not None else None
-    events.append((table, standing.seq, game, told[-1].decode(), device, cid, body, state))
-    unit = [Write(statements.add_event, events), *change.writes]
+    rows.append((table, seq, game, text.decode(), device, cid, body, state))
+    unit = [Write(statements.add_event, rows), *change.writes]
     if standing.status != before.status or game != before.game:
         unit.append(Write(statements.restate, ((game, standing.status, table),)))
-    return unit
+    return Draft(standing, told, unit)

@@ -21,7 +21,7 @@ from app.api.fairness.dice import GameDice, Script, new_secret, read_script
 from app.api.play import messages, repo, rules
 from app.api.play.actor import RING, TableActor
 from app.api.play.changes import Asked, begin, of_service
-from app.api.play.serial import Answer, Job, Serial, job_of, numbered, unit_of
+from app.api.play.serial import Answer, Job, Serial, drafted, job_of
 from app.api.play.standing import OPEN, PLAYING, Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Key as ThrowKey
@@ -170,13 +170,9 @@ class Play:
         else:
             event = of_service({"type": "seat_taken", "seat": 0, "name": sittings[0].name})
             change = Change(standing, [event])
-        opened, told = numbered(actor, change, now)
-        unit = [
-            *self.statements.open_table(place, standing, now),
-            *unit_of(self.statements, actor, change, opened, told),
-        ]
-        await self._save(unit)
-        actor.advance(opened, told, reseated=False)
+        draft = drafted(self.statements, actor, change, now)
+        await self._save([*self.statements.open_table(place, standing, now), *draft.unit])
+        actor.advance(draft.standing, draft.told, reseated=False)
         self.actors[place.id] = actor
         return place
 
