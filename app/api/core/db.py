@@ -41,8 +41,10 @@ def open_engine(url: str, *, read_only: bool = False, connections: int = 1) -> E
     SQLite: WAL, `synchronous=FULL` (an answered command is on disk), foreign keys, `BEGIN IMMEDIATE` (a
     transaction that reads and then writes cannot fail half way because somebody else wrote in between).
     """
-    engine = create_engine(url, pool_size=connections, max_overflow=0)
-    if engine.dialect.name == "sqlite":
+    server = not url.startswith("sqlite")
+    # Values by place on both: what the writer prepares goes to the driver as it is.
+    engine = create_engine(url, pool_size=connections, max_overflow=0, **({"paramstyle": "format"} if server else {}))
+    if not server:
         database = make_url(url).database
         if database:
             Path(database).parent.mkdir(parents=True, exist_ok=True)
