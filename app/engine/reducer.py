@@ -274,12 +274,13 @@ def _locks_in(state: GameState) -> bool:
 
 
 def _leave(state: GameState, seat: int) -> Told | Refusal:
-    """R-leave: unbanked points are lost and the others play on; who is out even cannot lose by it."""
+    """R-leave: unbanked points are lost, the others play on; who is out even or level on top cannot lose by it."""
     if seat not in range(state.seats) or state.left[seat]:
         return Refusal(Code.NOT_SEATED, (seat,))
     events: list[Event] = [Left(seat)]
     state = replace(state, left=at(state.left, seat, True))
-    if seat not in state.out:
+    played_on = seat in state.out or seat in state.tied
+    if not played_on:
         state = replace(state, waiting=tuple(each for each in state.waiting if each != seat))
     over = turns.finish(state)
     if over:
@@ -290,7 +291,7 @@ def _leave(state: GameState, seat: int) -> Told | Refusal:
         more = []
     elif state.phase in rolloff.ASKED:
         state, more = rolloff.answer_for_away(state)
-    elif seat in state.out:
+    elif played_on:
         more = []
     else:
         state, more = passing.end(state)
