@@ -19,5 +19,8 @@
   // Room for the games that wait, so that the list never pushes the page down.
   const waiting = Number(read("waiting"));
   if (waiting > 0) root.dataset.waiting = String(waiting);
+  // Room for the third game of the new game screen.
+  const rules = (read("setup") || {}).rules || "progressive";
+  if (asked.has("rules") || (rules !== "progressive" && rules !== "trippn")) root.dataset.games = "other";
   if (stored.text === "large" || stored.text === "largest") root.dataset.text = stored.text;
 })();

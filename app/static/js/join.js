@@ -5,6 +5,8 @@ import { Refused, get, post } from "./http.js";
 import { recall, remember } from "./memory.js";
 import { NAME_MAX, cut, tidy } from "./names.js";
 import { t, tn } from "./text.js";
+import { openCard } from "./rules/card_sheet.js";
+import { fromPreset, presetName } from "./rules/words.js";
 import { el, fill, one, whileBusy } from "./view/dom.js";
 
 /** @typedef {{table: string, page: string, name: string, rules: string, seats: {seat: number, name: string}[], open: number, status: "open" | "playing" | "over"}} Invitation */
@@ -15,6 +17,8 @@ const failed = one("#failed");
 const told = one("#told");
 /** @type {Invitation | null} */
 let invitation = null;
+/** @type {import("./rules/card.js").Card | null} */
+let card = null;
 
 /** @param {string} selector @param {boolean} visible */
 const show = (selector, visible) => (one(selector).hidden = !visible);
@@ -32,19 +36,38 @@ function draw(invitation, mine) {
   const host = invitation.seats[0]?.name;
   const why = hurdle(invitation, mine);
   if (host) one("#host").textContent = t("join.of", { name: host });
-  one("#game").textContent = t("join.game", { game: t(`join.${invitation.rules}`) });
+  one("#game").textContent = t("join.game", { game: card?.rules.name ?? presetName(invitation.rules) });
   one("#place").textContent = invitation.name === host ? "" : t("join.table", { name: invitation.name });
   const free = Array.from({ length: why ? 0 : invitation.open }, () => el("li", { class: "seat-free", "aria-hidden": "true" }));
   fill(one("#seats"), invitation.seats.map(({ name }) => el("li", { class: "chip", title: name, text: cut(name) })), free);
   one("#free").textContent = why ? "" : tn("join.open", invitation.open);
   told.textContent = why && t(why);
   show("#told", Boolean(why));
-  for (const part of ["#company", "#watch"]) show(part, true);
+  for (const part of ["#company", "#watch", "#see-card"]) show(part, true);
   for (const part of ["#who", "#sit"]) show(part, !why);
   for (const part of ["#again", "#own"]) show(part, false);
   one("#watch").href = invitation.page;
   one("#watch").classList.toggle("primary", mine);
   one("#watch-word").textContent = t(mine ? "join.return" : why === "join.over" ? "join.look" : "join.watch");
+}
+
+/** The rule card of the table one is invited to; asked for once. */
+async function loadCard() {
+  if (!invitation) throw new Refused("not_found", t("join.unknown"));
+  card ??= await get(`/api/tables/${invitation.table}/card`);
+  return /** @type {import("./rules/card.js").Card} */ (card);
+}
+
+/** Says by which rules the table plays. Without an answer the card can still be asked for. */
+async function drawRules() {
+  try {
+    const { hash, rules, preset, changed } = await loadCard();
+    one("#game").textContent = t("join.game", { game: rules.name });
+    one("#card-code").textContent = hash;
+    one("#card-line").textContent = rules.key === preset ? t("card.printed") : fromPreset(preset, changed.length);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
 }
 
 /** @param {Refused} refusal */
@@ -53,7 +76,7 @@ function drawFailure(refusal) {
   one("#host").textContent = t(unknown ? "join.unknown" : "join.failed");
   told.textContent = unknown ? t("join.unknown.more") : refusal.message;
   for (const part of ["#told", "#own"]) show(part, true);
-  for (const part of ["#company", "#who", "#sit", "#watch"]) show(part, false);
+  for (const part of ["#company", "#who", "#sit", "#watch", "#see-card"]) show(part, false);
   show("#again", !unknown);
 }
 
@@ -64,6 +87,7 @@ async function load() {
   try {
     const [found, mine] = await Promise.all([get(`/api/invites/${encodeURIComponent(code)}`), get("/api/mine")]);
     invitation = found;
+    void drawRules();
     draw(found, mine.tables.some((/** @type {{table: string}} */ { table }) => table === found.table));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -100,6 +124,7 @@ form.addEventListener("submit", (/** @type {Event} */ event) => {
   failed.textContent = "";
   void whileBusy(one("#sit"), sit);
 });
+one("#see-card").addEventListener("click", () => loading.then(() => openCard(loadCard)));
 one("#again").addEventListener("click", () => whileBusy(one("#again"), load));
 one("#watch").addEventListener("click", (/** @type {Event} */ event) => invitation || event.preventDefault());
 const loading = load();

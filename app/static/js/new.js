@@ -8,6 +8,7 @@ import { t, tn } from "./text.js";
 import { PENDING, SeatList } from "./seats.js";
 import { all, el, fill, one, openSheet, whileBusy } from "./view/dom.js";
 import { wireBack } from "./view/back.js";
+import { Chooser } from "./rules/chooser.js";
 
 /** @typedef {import("./seats.js").Bot} Bot */
 
@@ -22,6 +23,17 @@ const asked = new URLSearchParams(location.search).get("kind");
 if (asked === "friends" || asked === "one_phone") setup.kind = asked;
 
 const seats = new SeatList(one("#seats"), changed);
+/** @type {Promise<any> | null} */
+let known = null;
+/** What there is to choose from: rule sets, the fields of the editor, bots. Asked for once, unless that fails. */
+function loadKnown() {
+  known ??= get("/api/rules").catch((error) => {
+    known = null;
+    throw error;
+  });
+  return known;
+}
+const chooser = new Chooser(form, loadKnown);
 
 /** @param {string} name @returns {string} */
 const chosen = (name) => one(`input[name=${name}]:checked`, form).value;
@@ -81,9 +93,9 @@ function readNames() {
 
 /** @returns {Promise<Bot[]>} */
 async function loadBots() {
-  const known = recall("bots");
-  if (known) seats.meet(known);
-  const { bots } = await get("/api/rules");
+  const before = recall("bots");
+  if (before) seats.meet(before);
+  const { bots } = await loadKnown();
   remember("bots", bots);
   seats.meet(bots);
   return bots;
@@ -124,7 +136,7 @@ async function offerBots() {
 /** What the house is asked for. */
 function order() {
   const kind = chosen("kind");
-  const rules = chosen("rules");
+  const rules = chooser.told;
   if (kind === "one_phone") return { kind, rules, seats: seats.final() };
   const place = tidy(one("#place").value);
   const name = cut(tidy(one("#mine").value)) || t("new.nameless", { n: 1 });
@@ -133,13 +145,14 @@ function order() {
 
 /** What will be chosen next time. */
 function keepSetup() {
-  remember("setup", { kind: chosen("kind"), rules: chosen("rules"), seats: seats.seats, place: tidy(one("#place").value) });
+  remember("setup", { kind: chosen("kind"), rules: chooser.told, seats: seats.seats, place: tidy(one("#place").value) });
   if (one("#mine").value) remember("name", cut(tidy(one("#mine").value)));
   remember("waiting", Math.min(3, Number(recall("waiting") ?? 0) + 1));
 }
 
 /** Shows a refusal where its cause is. @param {Refused} refusal */
 function show(refusal) {
+  if (chooser.refused(refusal)) return;
   const place = /^seats\[(\d+)\]/.exec(refusal.field ?? "");
   if (place && chosen("kind") === "one_phone") seats.complain(Number(place[1]), refusal.message);
   else if (place) one("#mine").focus();
@@ -154,6 +167,7 @@ async function start(event) {
   await whileBusy(one("#go"), async () => {
     try {
       await settled;
+      if (await chooser.stopped()) return;
       const { page } = await post("/api/tables", order());
       keepSetup();
       location.assign(page);
@@ -168,7 +182,7 @@ async function start(event) {
 
 function begin() {
   choose("kind", setup.kind);
-  choose("rules", setup.rules);
+  chooser.begin(setup.rules, location.search);
   one("#mine").value = recall("name") ?? "";
   one("#place").value = setup.place ?? "";
   seats.fill(setup.seats);
