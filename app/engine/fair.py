@@ -40,6 +40,8 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 _EVEN = 252
 """The largest multiple of 6 in a byte: bytes from here on would favour low faces."""
+_UNEVEN = bytes(range(_EVEN, 256))
+_FACE_OF = bytes(byte % 6 + 1 for byte in range(256))
 
 
 def lp(*parts: int | str | bytes) -> bytes:
@@ -58,7 +60,7 @@ def lp(*parts: int | str | bytes) -> bytes:
     return b"".join(out)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=32768)
 def _head(*parts: int | str) -> bytes:
     """The beginning that many encodings of one game share."""
     return lp(*parts)
@@ -110,14 +112,12 @@ def roll_seed(
 
 def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     """The faces of a roll, in the order of the dice on the table."""
-    found: list[int] = []
+    found = b""
     for block in count():
-        for byte in _hmac(seed, _head("trippn/v1/dice", block)):
-            if len(found) == dice:
-                return tuple(found)
-            if byte < _EVEN:
-                found.append(byte % 6 + 1)
-    raise AssertionError("the stream has no end")
+        found += _hmac(seed, _head("trippn/v1/dice", block)).translate(_FACE_OF, _UNEVEN)
+        if len(found) >= dice:
+            break
+    return tuple(found[:dice])
 
 
 def motion_seed(key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> bytes:

@@ -1,4 +1,4 @@
-"""What sockets have to say is sent at the end of a turn of the loop: one write a socket, however much it was."""
+"""What a socket that asked for something is told within a turn of the loop is sent at its end, in one write."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Sender(Protocol):
 
 
 class Outbox:
-    """Senders of this turn. A command's events and its answer go to the same socket: apart, each would cost a write."""
+    """Senders of this turn. A command's events and its answer go to its own socket: apart, each would cost a write."""
 
     __slots__ = ("loop", "senders")
 

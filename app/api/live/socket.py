@@ -51,8 +51,10 @@ class Socket:
         self.send = send
         self.fan: FanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
         self.outbox = outbox
-        self.said: list[bytes] = []
-        """Frames of this turn of the loop."""
+        self.asking = 0
+        """Commands of this socket that are being carried out."""
+        self.said = b""
+        """Frames of this turn of the loop that wait for the answer to go with them."""
         self.unsent: asyncio.Queue[Bundle | int] = asyncio.Queue()
         self.unsent_bytes = 0
         self.sender: asyncio.Task[None] | None = None
@@ -90,8 +92,12 @@ class Socket:
         if self.closed:
             return
         if self.fan is not None:
-            self.said.append(bundle.frames)
-            if len(self.said) == 1:
+            if not self.asking and not self.said:
+                self._write(bundle.frames)
+            elif self.said:
+                self.said += bundle.frames
+            else:
+                self.said = bundle.frames
                 self.outbox.add(self)
             return
         self.unsent_bytes += len(bundle.frames)
@@ -101,12 +107,12 @@ class Socket:
 
     def flush(self) -> None:
         """Write what was said in this turn."""
-        said = self.said
-        if not said or self.fan is None:
-            return
-        frames = said[0] if len(said) == 1 else b"".join(said)
-        said.clear()
-        if not self.fan.push(frames, self.settings.unsent_bytes_max):
+        said, self.said = self.said, b""
+        if said:
+            self._write(said)
+
+    def _write(self, frames: bytes) -> None:
+        if self.fan is not None and not self.fan.push(frames, self.settings.unsent_bytes_max):
             self.end(TOO_SLOW)
 
     def say(self, message: dict[str, Any]) -> None:
@@ -153,6 +159,7 @@ class Socket:
             if not self.greeted and not isinstance(said, messages.Hello):
                 raise Refused("malformed", "The first message is hello.")
             if isinstance(said, Command):
+                self.asking += 1
                 self.play.submit(self.device, said, partial(self._answer, said.cid))
             else:
                 self._other(said)
@@ -170,6 +177,7 @@ class Socket:
             self.say({"cid": str(cid), **answer.record()})
         else:
             self.push(texts((b'{"cid":%b,"ok":true,"seq":%d}' % (encode(cid), answer),)))
+        self.asking -= 1
 
     def _over_limit(self, message: bytes) -> None:
         self._refuse(Refused("rate"), message)

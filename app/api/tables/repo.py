@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from app.api.tables.models import SeatRow, StandingRow, TableRow
 from app.api.tables.place import ONE_PHONE, Place, Sitting, Sittings
-from app.engine.rules import from_record
+from app.engine.rules import RuleSet, from_record
 
 MINE_MAX = 20
 
@@ -25,6 +26,12 @@ class Stored:
     status: str
 
 
+@lru_cache(maxsize=1024)
+def card(record: str) -> RuleSet:
+    """A rule card as it is stored. Tables with the same card share one, which makes it quick to look up by."""
+    return from_record(json.loads(record))
+
+
 def load(session: Session, table: str) -> Stored | None:
     """One table, or None."""
     row = session.get(TableRow, table)
@@ -33,7 +40,7 @@ def load(session: Session, table: str) -> Stored | None:
         return None
     seats = session.scalars(select(SeatRow).where(SeatRow.table_id == table).order_by(SeatRow.seat))
     sittings = tuple(Sitting(each.seat, each.device, each.name, each.bot, each.gone) for each in seats)
-    place = Place(row.id, row.kind, row.name, from_record(json.loads(row.rules)), row.opener, row.invite, row.opened_at)
+    place = Place(row.id, row.kind, row.name, card(row.rules), row.opener, row.invite, row.opened_at)
     return Stored(place, sittings, standing.game, standing.status)
 
 
