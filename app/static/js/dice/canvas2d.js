@@ -125,9 +125,11 @@ export class FlatPainter {
     const { width, height } = front.canvas;
     const { canvas } = this.#ground;
     const { w, lens } = this.#view;
-    const still = canvas.width === width && canvas.height === height && lens.every((part, k) => part === this.#lens[k]);
+    const fits = canvas.width === width && canvas.height === height;
+    const still = fits && lens.every((part, k) => part === this.#lens[k]);
     if (!still) {
-      Object.assign(canvas, { width, height });
+      // A canvas that is given its size is emptied and made anew, even if it is the same.
+      if (!fits) Object.assign(canvas, { width, height });
       this.#lens.set(lens);
       this.#kept = false;
     }

@@ -78,7 +78,7 @@ export class Felt {
     onPicture(this.#stage.kind());
     this.#measure();
     const layout = /** @type {import("../dice/layout.js").Layout} */ (this.#layout);
-    this.#player = createAnimator(this.#stage, layout, { speed: pace(), onHit, onSettled: () => this.#settled() });
+    this.#player = createAnimator(this.#stage, layout, { speed: pace(), onHit, onSettled: () => this.#landed() });
     this.#player.show(this.#faces);
     this.#wiring.onPlaced();
   }
@@ -203,6 +203,12 @@ export class Felt {
     await settled;
     this.#land();
     this.#fly(false);
+  }
+
+  /** The picture stands; what follows from it comes after it, so that the last frame is not late. */
+  #landed() {
+    const settled = this.#settled;
+    after(0, () => settled());
   }
 
   /** Ends the flight early; false when nothing flies or it has only just begun. */
