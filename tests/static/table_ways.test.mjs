@@ -6,12 +6,13 @@ import { picturesLife } from "../../app/static/js/table/ageing.js";
 import { Aims } from "../../app/static/js/table/aims.js";
 import { Curtain } from "../../app/static/js/table/curtain.js";
 import { endingOf, handoverOf, lobbyOf } from "../../app/static/js/table/covers.js";
+import { loudest } from "../../app/static/js/table/cues.js";
 import { readStroke } from "../../app/static/js/table/flick.js";
 import { meaningOf } from "../../app/static/js/table/keys.js";
 import { layOf } from "../../app/static/js/table/rest.js";
 import { tableTitle } from "../../app/static/js/table/seats.js";
 import { MOST, Speaker, spoken, spokenPick } from "../../app/static/js/table/speaker.js";
-import { chair, event, part, reading, scene, texts, truth } from "./table_kit.mjs";
+import { PROGRESSIVE, chair, event, part, reading, scene, texts, truth } from "./table_kit.mjs";
 
 const memory = () => {
   const kept = new Map();
@@ -140,9 +141,9 @@ test("a bust and one's own turn interrupt, everything else waits", () => {
 
 test("picked dice are read out, also why they do not score", () => {
   const lying = [4, 1];
-  assert.equal(spokenPick({ taps: [1], reading: reading({ points: 100, parts: [part("single", [1], 100)] }), before: null, suggested: false }, lying), "Single 1: 100.");
+  assert.equal(spokenPick({ taps: [1], reading: reading({ points: 100, parts: [part("single", [1], 100)] }), before: null, suggested: false }, lying, PROGRESSIVE), "Single 1: 100.");
   const dead = reading({ refused: "dead_dice", dead: [0], why: [{ code: "SEL_LONE", faces: [4] }] });
-  assert.match(spokenPick({ taps: [0], reading: dead, before: null, suggested: false }, lying), /^Doesn't score yet\. The 4 /);
+  assert.match(spokenPick({ taps: [0], reading: dead, before: null, suggested: false }, lying, PROGRESSIVE), /^Doesn't score yet\. The 4 /);
 });
 
 test("sentences of one moment are said as one, the newest when they do not all fit", async () => {
@@ -188,4 +189,11 @@ test("a table without a name of its own is not called like the player who opened
   assert.equal(called({ name: "Ann", kind: "one_phone" }), "Practice");
   assert.equal(called({ name: "Ann", kind: "friends" }), "Ann's table");
   assert.equal(called({ name: "", kind: "friends" }), "Table");
+});
+
+test("of many hits at one moment the two loudest are heard", () => {
+  const hits = [0.2, 0.9, 0.1, 0.5].map((strength) => ({ name: "hit-felt", strength }));
+  assert.deepEqual(loudest(hits).map(({ strength }) => strength), [0.9, 0.5]);
+  assert.deepEqual(loudest(hits.slice(0, 1)), hits.slice(0, 1));
+  assert.deepEqual(hits.map(({ strength }) => strength), [0.2, 0.9, 0.1, 0.5]);
 });

@@ -33,14 +33,30 @@ const HITS = { felt: "hit-felt", wall: "hit-felt", dice: "hit-die", settle: "sli
 /** @type {Partial<Record<string, import("../haptics.js").Touch>>} */
 const TOUCHES = { keep: "keep", bank: "bank", bust: "bust", "your-turn": "your-turn" };
 
+/** Hits that are made to sound at once: more of them are no louder, and each costs a frame its time. */
+const TOGETHER = 2;
+
+/** @typedef {{name: import("../sound.js").SoundName, strength: number}} Hit */
+
+/** The loudest of the hits of one moment. @param {readonly Hit[]} hits */
+export const loudest = (hits) => [...hits].sort((a, b) => b.strength - a.strength).slice(0, TOGETHER);
+
 export class Cues {
+  /** @type {Hit[]} */
+  #hits = [];
+
   constructor() {
     sound.prime();
   }
 
   /** A die meets the felt, a wall or another die. @param {import("../dice/trajectory.js").Cue} cue */
   hit({ kind, intensity }) {
-    sound.play(HITS[kind] ?? "hit-felt", { strength: kind === "wall" ? intensity * 0.8 : intensity });
+    if (this.#hits.length === 0) queueMicrotask(() => this.#strike());
+    this.#hits.push({ name: HITS[kind] ?? "hit-felt", strength: kind === "wall" ? intensity * 0.8 : intensity });
+  }
+
+  #strike() {
+    for (const { name, strength } of loudest(this.#hits.splice(0))) sound.play(name, { strength });
   }
 
   /** A die is picked, or put back. @param {number} order  place in the tap order, 0 when put back */
