@@ -33,6 +33,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         messages_per_window=1_000_000,
         posts_per_window=1_000_000,
         sockets_per_device=1_000,
+        accounts_per_hour=1_000_000,
     )
     yield server
     assert server.process.poll() is None, "the shared server is still alive"

@@ -10,6 +10,11 @@ from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
 from app.api.accounts.devices import Devices, device_secret
+from app.api.accounts.limits import AccountLimits
+from app.api.accounts.logins import LoginCookie
+from app.api.accounts.passwords import Passwords
+from app.api.accounts.routes import router as accounts_router
+from app.api.accounts.service import Accounts
 from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
 from app.api.core.headers import FixedHeaders, fixed_headers
@@ -17,6 +22,9 @@ from app.api.core.limits import Windows
 from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
 from app.api.core.writer import Writer
+from app.api.ledger.coins import Coins
+from app.api.ledger.routes import router as coins_router
+from app.api.ledger.statement import beside_accounts
 from app.api.live.hub import Hub
 from app.api.pages import failures
 from app.api.pages.assets import Assets
@@ -48,7 +56,11 @@ class Service:
         state.settings = settings
         state.origin = self.origin
         state.limits = Windows(settings.posts_per_window, settings.message_window_s)
+        state.login_cookie = LoginCookie(production=settings.production)
+        state.account_limits = AccountLimits(settings.accounts_per_hour)
         state.pages = Pages(Assets(), live_edit=not settings.production)
+        self.app.include_router(accounts_router)
+        self.app.include_router(coins_router)
         self.app.include_router(rules_router)
         self.app.include_router(play_router)
         self.app.include_router(pages_router)
@@ -78,9 +90,12 @@ class Service:
         devices = Devices(device_secret(settings), production=settings.production)
         writer, reader = Writer(open_engine(url)), Reader(url)
         play = Play(settings, writer, reader, wall_clock, await reader.run(repo.epoch))
+        passwords = Passwords()
+        accounts = Accounts(writer, reader, wall_clock, passwords, beside_accounts(Coins(writer)))
         house = asyncio.create_task(play.keep_house(), name="house")
         app.state.devices = devices
         app.state.play = play
+        app.state.accounts = accounts
         self.hub = Hub(settings, play, devices, self.origin)
         try:
             yield
@@ -88,6 +103,7 @@ class Service:
             house.cancel()
             await play.stop()
             await play.throws.close()
+            passwords.close()
             await writer.close()
             reader.close()
 

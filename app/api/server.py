@@ -69,6 +69,9 @@ def serve(settings: Settings, host: str, port: int, announce: Callable[[str], No
         log_level="warning",
         access_log=False,
         server_header=False,
+        # Where a call came from is believed of nobody but a proxy that the operator named.
+        proxy_headers=settings.proxies is not None,
+        forwarded_allow_ips=settings.proxies or "",
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=CLOSE_S,
         ws=FanProtocol,

@@ -15,7 +15,9 @@ from app.api.main import Service
 from tests.playing import Phone, play
 from tests.serving import Launch, Server
 
-FILL = {"table": "{table}", "code": "ABCD2345", "release": "x", "path": "y", "game": "1", "roll": "1"}
+FILL = {
+    "table": "{table}", "login": "0123456789abcdef", "code": "ABCD2345", "release": "x", "path": "y", "game": "1", "roll": "1",
+}  # fmt: skip
 
 
 def routes_that_change() -> list[tuple[str, str]]:

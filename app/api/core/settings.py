@@ -27,6 +27,8 @@ class Settings(BaseSettings):
     """Where the embedded database and the generated secret live."""
     public_url: str | None = None
     """Scheme and host that players type, like `https://dice.example`; the only accepted Origin when set."""
+    proxies: str | None = None
+    """Addresses of proxies, by commas, that may say where a call came from and that it came by https."""
     device_secret: SecretStr | None = None
     """Signs the device cookie. Without it one is made once and kept in `state_dir`."""
     scripted_dice: str | None = None
@@ -45,6 +47,8 @@ class Settings(BaseSettings):
     """Commands being worked on at once; more are refused with `busy`."""
     posts_per_window: int = 240
     """State-changing HTTP calls a device may make in `message_window_s`; more are refused with `rate`."""
+    accounts_per_hour: int = 3
+    """Accounts that one address may open in an hour; more are refused with `rate`."""
     offline_grace_s: float = 60.0
     """How long a seat is without a socket before others may call the autopilot for it."""
     throw_backlog: int = 64

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.api.core.names import clean_name
 from app.api.core.refusals import Refused
 from app.api.core.wire import encode
 from app.api.core.writer import Write
@@ -20,7 +21,6 @@ from app.api.tables.place import (
     NAME_CHARACTERS_MAX,
     Place,
     Sitting,
-    clean_name,
     free_seat,
     seated_anew,
     seats_of,

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.api.core.names import clean_name
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed
 from app.api.play import messages, rules
@@ -16,7 +17,6 @@ from app.api.tables.place import (
     NAME_CHARACTERS_MAX,
     SEATS_MAX,
     TABLE_NAME_CHARACTERS_MAX,
-    clean_name,
 )
 
 RawName = Annotated[str, Meta(max_length=200)]

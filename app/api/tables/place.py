@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -66,14 +65,3 @@ def free_seat(sittings: Sittings) -> int | None:
 def seated_anew(sittings: Iterable[Sitting]) -> Sittings:
     """The same people in seats numbered from 0 without gaps, for a new game."""
     return tuple(Sitting(seat, each.device, each.name, each.bot) for seat, each in enumerate(sittings))
-
-
-def clean_name(text: str, characters_max: int) -> str | None:
-    """A name as everybody may see it: one line, no control or direction marks, single spaces; None if unusable."""
-    kept = "".join(
-        " " if unicodedata.category(sign) in ("Zs", "Zl", "Zp") or sign.isspace() else sign
-        for sign in unicodedata.normalize("NFC", text)
-        if sign.isspace() or unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co", "Cn") or sign == "\u200d"
-    )
-    name = " ".join(kept.split())
-    return name if 0 < len(name) <= characters_max and name.strip("\u200d") else None
