@@ -42,8 +42,14 @@ def open_engine(url: str, *, read_only: bool = False, connections: int = 1) -> E
     transaction that reads and then writes cannot fail half way because somebody else wrote in between).
     """
     server = not url.startswith("sqlite")
-    # Values by place on both: what the writer prepares goes to the driver as it is.
-    engine = create_engine(url, pool_size=connections, max_overflow=0, **({"paramstyle": "format"} if server else {}))
+    options: dict[str, Any] = {}
+    if server:
+        # Values by place on both: what the writer prepares goes to the driver as it is.
+        options["paramstyle"] = "format"
+        if read_only:
+            # What one session reads is of one moment, as in SQLite: a table's row fits its last event.
+            options["isolation_level"] = "REPEATABLE READ"
+    engine = create_engine(url, pool_size=connections, max_overflow=0, **options)
     if not server:
         database = make_url(url).database
         if database:
