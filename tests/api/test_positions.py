@@ -8,6 +8,8 @@ import msgspec
 
 from app.api.play import rules
 from app.engine import rulesets
+from app.engine.commands import Roll
+from app.engine.events import Busted, Rolled, TurnStarted
 from app.engine.frozen import replace
 from app.engine.reducer import Step, dice_wanted, legal_commands, step
 from app.engine.state import GameState, new_game
@@ -47,3 +49,14 @@ def test_a_position_that_an_older_release_wrote_out_in_full_is_read() -> None:
     for state in positions("progressive", 7):
         in_full = msgspec.json.encode(replace(state, rules=None))
         assert rules.restore(in_full.removeprefix(b'{"rules":null,'), state.rules) == state
+
+
+def test_a_game_that_was_stored_before_busts_were_counted_goes_on() -> None:
+    stored = (
+        b'"seats":2,"banked":[0,0],"opened":[false,false],"left":[false,false],"turns":[1,0],"phase":"decide","seat":0,'
+        b'"unbanked":100,"dice":1,"hand":1,"rolls":3,"last_round":false}'
+    )
+    state = rules.restore(stored, rulesets.load("progressive"))
+    told = step(state, Roll(), (2,))
+    assert isinstance(told, Step)
+    assert [type(event) for event in told.events] == [Rolled, Busted, TurnStarted]

@@ -16,6 +16,7 @@ from app.engine import bots, commands, reducer, view
 from app.engine.commands import Command
 from app.engine.errors import Refusal
 from app.engine.events import TYPES, Event
+from app.engine.frozen import replace
 from app.engine.reducer import Step
 from app.engine.rules import RuleSet
 from app.engine.state import GameState, new_game
@@ -65,7 +66,9 @@ def store(state: GameState) -> bytes:
 
 def restore(stored: bytes, rules: RuleSet) -> GameState:
     """A position that was kept, also by a release that knew less or wrote everything out."""
-    return _decode_state(b'{"rules":' + encode(rules) + b"," + stored.removeprefix(b"{"))
+    state = _decode_state(b'{"rules":' + encode(rules) + b"," + stored.removeprefix(b"{"))
+    # Releases that did not count busts yet left none behind: the count starts now.
+    return state if state.busts else replace(state, busts=(0,) * state.seats)
 
 
 def dice_wanted(state: GameState, command: Command) -> int:
