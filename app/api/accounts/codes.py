@@ -8,8 +8,8 @@ import secrets
 from app.api.core.ids import ALPHABET, MISREAD
 
 CODES = 10
-CHARACTERS = 26
-"""130 bits: too many to be tried out, so a plain digest is enough to keep."""
+CHARACTERS = 25
+"""125 bits: too many to be tried out, so a plain digest is enough to keep."""
 GROUP = 5
 
 

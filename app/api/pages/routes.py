@@ -14,6 +14,8 @@ from jinja2 import TemplateNotFound
 from starlette.exceptions import HTTPException
 
 from app.api.accounts.devices import Devices
+from app.api.accounts.logins import LoginCookie
+from app.api.accounts.service import Accounts
 from app.api.core.ids import read_invite
 from app.api.pages.templates import Pages
 from app.api.play.service import Play
@@ -21,20 +23,24 @@ from app.api.play.service import Play
 router = APIRouter()
 
 
-def page(request: Request, name: str, ctx: Mapping[str, Any] | None = None, status: int = 200) -> Response:
-    """Render a page; revalidated on every visit, so that it always names the current release."""
+def page(
+    request: Request, name: str, ctx: Mapping[str, Any] | None = None, status: int = 200, *, private: bool = False
+) -> Response:
+    """Render a page; revalidated on every visit, so that it always names the current release. A private one is kept
+    nowhere."""
     pages: Pages = request.app.state.pages
     try:
         body = pages.render(name, ctx or {}).encode()
     except TemplateNotFound as missing:
         raise HTTPException(404) from missing
     etag = 'W/"' + hashlib.sha256(body).hexdigest()[:32] + '"'
-    headers = {"cache-control": "no-cache", "etag": etag, "vary": "accept-encoding"}
-    if status == 200 and request.headers.get("if-none-match") == etag:
+    headers = {"cache-control": "no-store" if private else "no-cache", "etag": etag, "vary": "accept-encoding"}
+    if status == 200 and not private and request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
     if "gzip" in request.headers.get("accept-encoding", ""):
         headers["content-encoding"] = "gzip"
-        body = zipped(body)
+        # A page of one reader must not stay in memory for the others.
+        body = gzip.compress(body, 6, mtime=0) if private else zipped(body)
     answer = Response(body, status, headers, "text/html; charset=utf-8")
     devices: Devices = request.app.state.devices
     # Told anew with every page, so that a device that keeps playing is never forgotten.
@@ -70,6 +76,15 @@ def rules(request: Request) -> Response:
 def settings(request: Request) -> Response:
     """What a device remembers about its player."""
     return page(request, "settings.html")
+
+
+@router.get("/account")
+async def account(request: Request) -> Response:
+    """Somebody's account, or the door to it."""
+    accounts: Accounts = request.app.state.accounts
+    cookie: LoginCookie = request.app.state.login_cookie
+    login = await accounts.who(cookie.of(request))
+    return page(request, "account.html", {"name": login.name if login else None}, private=True)
 
 
 @router.get("/j/{code}")

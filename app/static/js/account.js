@@ -1,0 +1,11 @@
+/** The account page: its door for those who are signed out, and the account itself. */
+
+import "./prefs.js";
+import { wireDoor } from "./account/door.js";
+import { wireAccount } from "./account/own.js";
+import { wireBack } from "./view/back.js";
+
+wireBack();
+const inside = document.querySelector("#in");
+if (inside) wireAccount(/** @type {HTMLElement} */ (inside));
+else wireDoor();

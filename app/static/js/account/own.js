@@ -1,0 +1,179 @@
+/** An account as its owner sees it: coins line by line, recovery codes, devices, and what can be changed. */
+
+import { Refused, get, post } from "../http.js";
+import { remember } from "../memory.js";
+import { language, num, t, tn } from "../text.js";
+import { dialog, el, fill, one, say, whileBusy } from "../view/dom.js";
+import { proved } from "./prove.js";
+
+/**
+ * @typedef {{id: string, code: string, coins: number, game: string | null, reason: string | null, at: number}} Transfer
+ * @typedef {{id: string, label: string, made_at: number, seen_at: number}} Login
+ * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string}} Account
+ */
+
+const PAGE = 50;
+
+/** @param {number} ms */
+const when = (ms) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(ms);
+
+/** @param {string} text */
+const failed = (text) => (one("#failed").textContent = text);
+
+/** Runs what a button does; a refusal is shown, and being signed out leads to the door. @param {HTMLElement} button @param {() => Promise<void>} work */
+async function act(button, work) {
+  failed("");
+  await whileBusy(button, async () => {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (error.code === "signed_out") location.reload();
+      else failed(error.message);
+    }
+  });
+}
+
+/** @param {Transfer} transfer */
+function line({ code, coins, game, reason, at }) {
+  const amount = num(Math.abs(coins));
+  const words = t(coins < 0 ? "account.transfers.minus" : "account.transfers.plus", { n: Math.abs(coins) });
+  const link = game && el("a", { href: `/t/${game.split("/")[0]}`, text: t("account.transfer.game") });
+  return el(
+    "li",
+    {},
+    el("span", {}, t(`account.transfer.${code}`), reason && el("small", { text: reason }), el("small", {}, when(at), link && [" · ", link])),
+    el("b", { class: coins < 0 ? "score paid" : "score" }, el("span", { "aria-hidden": "true", text: `${coins < 0 ? "−" : "+"}${amount}` }), el("span", { class: "unseen", text: words })),
+  );
+}
+
+let oldest = 0;
+
+/** @param {boolean} more a further page */
+async function loadCoins(more = false) {
+  const told = await get(`/api/coins${more ? `?before=${oldest}` : ""}`);
+  const lines = told.transfers.map(line);
+  if (more) one("#transfers").append(...lines);
+  else {
+    one("#coins").textContent = num(told.coins);
+    fill(one("#transfers"), lines);
+  }
+  oldest = told.transfers.at(-1)?.at ?? 0;
+  one("#older").hidden = told.transfers.length < PAGE;
+}
+
+/** @param {Account} account */
+function draw({ name, codes_left, logins, login }) {
+  one("#who").textContent = name;
+  one("#in").dataset.name = name;
+  one("#codes-left").textContent = codes_left ? tn("account.codes.left", codes_left) : t("account.codes.none");
+  const rows = logins.map((each) => {
+    const own = each.id === login;
+    const end = own ? null : el("button", { type: "button", class: "button", "aria-label": t("account.login.end", { label: each.label }), text: t("account.leave"), onclick: endLogin(each.id) });
+    return el("li", {}, el("span", {}, el("b", { text: each.label }), el("small", { text: own ? t("account.login.this") : t("account.login.seen", { when: when(each.seen_at) }) })), end);
+  });
+  fill(one("#logins"), rows);
+  one("#leave-others").hidden = logins.length < 2;
+}
+
+/** @param {string} id */
+const endLogin = (id) => (/** @type {Event} */ event) =>
+  act(/** @type {HTMLElement} */ (event.currentTarget), async () => {
+    await post(`/api/logins/${id}/leave`);
+    say(t("account.login.ended"));
+    await loadAccount();
+  });
+
+async function loadAccount() {
+  draw(await get("/api/account"));
+}
+
+async function makeCodes() {
+  const answer = await proved(() => post("/api/account/codes"));
+  if (!answer) return;
+  /** @type {string[]} */
+  const codes = answer.codes;
+  const copy = el("button", { type: "button", class: "button wide", text: t("account.codes.copy") });
+  copy.addEventListener("click", async (/** @type {Event} */ event) => {
+    event.stopPropagation();
+    await navigator.clipboard?.writeText(codes.join("\n"));
+    copy.textContent = t("account.codes.copied");
+  });
+  await dialog({
+    title: t("account.codes.title"),
+    body: [el("p", { text: t("account.codes.once") }), el("ol", { class: "codes" }, codes.map((code) => el("li", { text: code }))), navigator.clipboard ? copy : null],
+    actions: [{ id: "done", label: t("account.codes.done"), kind: "primary" }],
+  });
+  await loadAccount();
+}
+
+/** A field's note, red where it says what is wrong. @param {string} id @param {string} text @param {boolean} bad */
+function note(id, text, bad) {
+  one(`#${id}-note`).textContent = text;
+  one(`#${id}-note`).classList.toggle("bad", bad);
+}
+
+/** Sends a small form; a refusal stands under its field. @param {string} formId @param {string} fieldId @param {(value: string) => Promise<string | null>} send */
+function wireForm(formId, fieldId, send) {
+  const form = one(`#${formId}`);
+  form.addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void act(one("button", form), async () => {
+      try {
+        const done = await send(one(`#${fieldId}`).value);
+        if (done === null) return;
+        note(fieldId, done, false);
+        form.reset();
+        await loadAccount();
+      } catch (error) {
+        if (!(error instanceof Refused) || !error.field) throw error;
+        note(fieldId, error.message, true);
+        one(`#${fieldId}`).focus();
+      }
+    });
+  });
+}
+
+async function rename(/** @type {string} */ wanted) {
+  const { name } = await post("/api/account/name", { name: wanted.trim() });
+  remember("name", name);
+  return t("account.renamed", { name });
+}
+
+async function changePassword(/** @type {string} */ password) {
+  return (await proved(() => post("/api/account/password", { password }))) ? t("account.password.changed") : null;
+}
+
+async function leave() {
+  await post("/api/logins/leave");
+  location.reload();
+}
+
+async function remove() {
+  const { name } = one("#in").dataset;
+  const typed = el("input", { class: "input", type: "text", "aria-label": t("account.delete.type", { name }), autocomplete: "off", placeholder: name });
+  const answer = await dialog({
+    title: t("account.delete.title", { name }),
+    body: [el("p", { text: t("account.delete.body") }), el("p", { text: t("account.delete.type", { name }) }), typed],
+    actions: [{ id: "no", label: t("app.cancel"), focus: true }, { id: "yes", label: t("account.delete.go"), kind: "danger" }],
+  });
+  if (answer !== "yes") return;
+  const done = await proved(() => post("/api/account/delete", { name: typed.value }).then(() => true));
+  if (done) location.assign("/");
+}
+
+/** Wires the account of whoever is signed in. @param {HTMLElement} inside */
+export function wireAccount(inside) {
+  /** @type {[string, () => Promise<void>][]} */
+  const buttons = [
+    ["#older", () => loadCoins(true)],
+    ["#codes", makeCodes],
+    ["#leave-others", async () => { await post("/api/logins/others/leave"); await loadAccount(); }],
+    ["#leave", leave],
+    ["#delete", remove],
+  ];
+  for (const [id, work] of buttons) one(id).addEventListener("click", () => act(one(id), work));
+  wireForm("rename", "new-name", rename);
+  wireForm("password-form", "new-password", changePassword);
+  void act(inside, () => Promise.all([loadCoins(), loadAccount()]).then(() => {}));
+}
