@@ -292,7 +292,7 @@ def test_printed_rules_show_every_detail_on_white(visit: Visit) -> None:
     page = visit.go("/rules")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    assert page.evaluate("document.querySelector('details').open")
+    assert page.evaluate("document.querySelector('.rules details').open")
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     expect(page.locator(".rules-jump")).to_be_hidden()
 

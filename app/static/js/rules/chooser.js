@@ -192,6 +192,7 @@ export class Chooser {
   #stop(sentence) {
     this.#hurdle = sentence;
     this.#say(sentence);
+    one("#rules-said").scrollIntoView({ block: "nearest" });
   }
 
   /** A table was refused because of its rules. @param {Refused} refusal @returns {boolean} whether it was */

@@ -136,7 +136,8 @@ export class Editor {
   #show(row) {
     row.node.hidden = false;
     const control = row.node.querySelector("input:checked, input:not([type=radio]):not([hidden]), select") ?? row.node.querySelector("input");
-    row.node.scrollIntoView({ block: "center" });
+    // A fault and its fix stand beneath the control: they are what one came for.
+    one(row.node.classList.contains("faulty") ? ".rule-about" : "*", row.node).scrollIntoView({ block: "center" });
     /** @type {HTMLElement | null} */ (control)?.focus({ preventScroll: true });
   }
 
