@@ -12,6 +12,8 @@ from starlette.types import Receive, Scope, Send
 from app.api.accounts.devices import Devices, device_secret
 from app.api.accounts.limits import AccountLimits
 from app.api.accounts.logins import LoginCookie
+from app.api.accounts.passkey_routes import router as passkeys_router
+from app.api.accounts.passkeys import Passkeys
 from app.api.accounts.passwords import Passwords
 from app.api.accounts.routes import router as accounts_router
 from app.api.accounts.service import Accounts
@@ -59,6 +61,8 @@ class Service:
         state.login_cookie = LoginCookie(production=settings.production)
         state.account_limits = AccountLimits(settings.accounts_per_hour)
         state.pages = Pages(Assets(), live_edit=not settings.production)
+        # Before the addresses that name a login by its id.
+        self.app.include_router(passkeys_router)
         self.app.include_router(accounts_router)
         self.app.include_router(coins_router)
         self.app.include_router(rules_router)
@@ -96,6 +100,7 @@ class Service:
         app.state.devices = devices
         app.state.play = play
         app.state.accounts = accounts
+        app.state.passkeys = Passkeys(accounts)
         self.hub = Hub(settings, play, devices, self.origin)
         try:
             yield

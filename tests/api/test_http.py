@@ -16,7 +16,7 @@ from tests.playing import Phone, play
 from tests.serving import Launch, Server
 
 FILL = {
-    "table": "{table}", "login": "0123456789abcdef", "code": "ABCD2345", "release": "x", "path": "y",
+    "table": "{table}", "login": "0123456789abcdef", "passkey": "AAAA", "code": "ABCD2345", "release": "x", "path": "y",
     "game": "1", "roll": "1",
 }  # fmt: skip
 

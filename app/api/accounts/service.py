@@ -131,7 +131,7 @@ class Accounts:
 
     async def change_password(self, login: Login, password: str, device: Device) -> bytes:
         """Another password. All other devices are signed out, and this one gets a new token."""
-        self._must_have_proved(login)
+        self.must_have_proved(login)
         self._check_password(password, login.name)
         kept = await self.passwords.hash(password)
         token = new_token()
@@ -148,7 +148,7 @@ class Accounts:
 
     async def new_codes(self, login: Login) -> list[str]:
         """Ten recovery codes in the place of those there were; told once and never again."""
-        self._must_have_proved(login)
+        self.must_have_proved(login)
         made = codes.new_codes()
         await self._save([self.sql.drop_codes(login.account), self.sql.add_codes(login.account, made)])
         return made
@@ -176,7 +176,7 @@ class Accounts:
 
     async def close(self, login: Login, name: str) -> None:
         """Delete the account: what its owner typed must be its name. Its id stays in the ledger and in histories."""
-        self._must_have_proved(login)
+        self.must_have_proved(login)
         if names.key_of(name.strip()) != names.key_of(login.name):
             raise Refused("malformed", "Type the account's name to delete it.", field="name")
         now = self.clock()
@@ -209,7 +209,8 @@ class Accounts:
 
     # Below.
 
-    def _must_have_proved(self, login: Login) -> None:
+    def must_have_proved(self, login: Login) -> None:
+        """Refuse what could lock an owner out, unless a password or a passkey was shown lately."""
         if not login.proved(self.clock()):
             raise Refused("prove_again")
 

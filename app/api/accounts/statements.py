@@ -9,11 +9,12 @@ from sqlalchemy import Table, bindparam, delete, insert, null, update
 
 from app.api.accounts import codes, names
 from app.api.accounts.logins import Device, digest_of
-from app.api.accounts.models import AccountRow, CodeRow, LoginRow
+from app.api.accounts.models import AccountRow, CodeRow, LoginRow, PasskeyRow
 from app.api.core.writer import Prepared, Write, Writer
 
 
-def _table(row: type) -> Table:
+def table_of(row: type) -> Table:
+    """The table behind a mapped class."""
     found = row.__table__  # type: ignore[attr-defined]
     assert isinstance(found, Table)
     return found
@@ -23,7 +24,7 @@ class Statements:
     """What accounts write."""
 
     def __init__(self, writer: Writer) -> None:
-        account, login, code = (_table(row) for row in (AccountRow, LoginRow, CodeRow))
+        account, login, code = (table_of(row) for row in (AccountRow, LoginRow, CodeRow))
         mine = account.c.id == bindparam("of")
         self._add_account = writer.prepare(insert(account))
         self._rename = writer.prepare(
@@ -46,6 +47,8 @@ class Statements:
         )
         self._add_code = writer.prepare(insert(code))
         self._drop_codes = writer.prepare(delete(code).where(code.c.account_id == bindparam("of")))
+        passkey = table_of(PasskeyRow)
+        self._drop_passkeys = writer.prepare(delete(passkey).where(passkey.c.account_id == bindparam("of")))
         self._use_code = writer.prepare(
             delete(code).where(code.c.digest == bindparam("of"), code.c.account_id == bindparam("whose"))
         )
@@ -76,6 +79,7 @@ class Statements:
             self._one(self._close, guarded=True, of=account, to=gone, key=f"deleted-{account}", at=now),
             self.end_all(account),
             self.drop_codes(account),
+            self._one(self._drop_passkeys, of=account),
         ]
 
     def add_login(self, account: str, token: bytes, device: Device, now: int) -> Write:

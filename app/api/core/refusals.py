@@ -41,6 +41,8 @@ MEANINGS: dict[str, Meaning] = {
     "wrong_origin": Meaning(403, "This call must come from our own pages."),
     "signed_out": Meaning(401, "Sign in first."),
     "wrong_login": Meaning(401, "This name and password do not belong together."),
+    "passkey_refused": Meaning(401, "This passkey was not accepted. Try again, or use your password."),
+    "last_key": Meaning(409, "This is the only way in. Set a password or make recovery codes first."),
     "prove_again": Meaning(403, "Enter your password again."),
     "name_taken": Meaning(409, "That name is taken."),
     "rate": Meaning(429, "Too many at once. Wait a moment."),

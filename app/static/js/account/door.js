@@ -4,6 +4,7 @@ import { Refused, get, post } from "../http.js";
 import { remember } from "../memory.js";
 import { t } from "../text.js";
 import { all, one, whileBusy } from "../view/dom.js";
+import { canUsePasskeys, makePasskey, usePasskey } from "./passkey.js";
 
 /** @typedef {"open" | "enter" | "recover"} Way */
 
@@ -35,6 +36,8 @@ function show(chosen) {
   note("password", chosen === "enter" ? "" : t("account.password.more"));
   one("#go-word").textContent = t(`account.${chosen}.go`);
   one("#door-more").textContent = t(`account.${chosen}.more`);
+  one("#passkey").hidden = chosen === "recover" || !canUsePasskeys();
+  one("#passkey-word").textContent = t(`account.${chosen === "enter" ? "enter" : "open"}.passkey`);
   one("#failed").textContent = "";
 }
 
@@ -57,12 +60,24 @@ function checkName() {
   }, PAUSE);
 }
 
-async function go() {
+const withPassword = () => {
   const body = { name: one("#name").value.trim(), password: one("#password").value };
-  const sent = way() === "recover" ? { ...body, code: one("#code").value } : body;
+  return post(ADDRESS[way()], way() === "recover" ? { ...body, code: one("#code").value } : body);
+};
+
+/** A passkey in the place of the password: made for a new account, used for one that is there. */
+const withPasskey = () =>
+  way() === "enter" ? usePasskey() : makePasskey("/api/accounts/passkey", { name: one("#name").value.trim() });
+
+/** @param {() => Promise<{name: string} | null>} enter */
+async function go(enter) {
   try {
-    const { name } = await post(ADDRESS[way()], sent);
-    remember("name", name);
+    const entered = await enter();
+    if (!entered) {
+      one("#failed").textContent = t("account.passkey.none");
+      return;
+    }
+    remember("name", entered.name);
     location.reload();
     await new Promise((resolve) => setTimeout(resolve, 5000));
   } catch (error) {
@@ -87,7 +102,11 @@ export function wireDoor() {
   form().addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     one("#failed").textContent = "";
-    void whileBusy(one("#go"), go);
+    void whileBusy(one("#go"), () => go(withPassword));
+  });
+  one("#passkey").addEventListener("click", () => {
+    one("#failed").textContent = "";
+    void whileBusy(one("#passkey"), () => go(withPasskey));
   });
   // A browser that comes back may have kept another way chosen.
   const kept = all("input[name=way]").find((radio) => radio.checked);

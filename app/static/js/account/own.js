@@ -4,11 +4,13 @@ import { Refused, get, post } from "../http.js";
 import { remember } from "../memory.js";
 import { language, num, t, tn } from "../text.js";
 import { dialog, el, fill, one, say, whileBusy } from "../view/dom.js";
+import { canUsePasskeys, makePasskey } from "./passkey.js";
 import { proved } from "./prove.js";
 
 /**
  * @typedef {{id: string, code: string, coins: number, game: string | null, reason: string | null, at: number}} Transfer
  * @typedef {{id: string, label: string, made_at: number, seen_at: number}} Login
+ * @typedef {{id: string, label: string, backed_up: boolean, used_at: number}} Passkey
  * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string}} Account
  */
 
@@ -86,6 +88,34 @@ const endLogin = (id) => (/** @type {Event} */ event) =>
 
 async function loadAccount() {
   draw(await get("/api/account"));
+}
+
+/** @param {{passkeys: Passkey[]}} told */
+function drawPasskeys({ passkeys }) {
+  const rows = passkeys.map(({ id, label, backed_up, used_at }) =>
+    el(
+      "li",
+      {},
+      el("span", {}, el("b", { text: label }), el("small", { text: [t("account.passkey.used", { when: when(used_at) }), backed_up && t("account.passkey.synced")].filter(Boolean).join(", ") })),
+      el("button", { type: "button", class: "button", "aria-label": t("account.passkey.remove.label", { label }), text: t("account.passkey.remove"), onclick: removePasskey(id) }),
+    ),
+  );
+  fill(one("#passkeys"), rows);
+  one("#passkeys").hidden = rows.length === 0;
+}
+
+const loadPasskeys = async () => drawPasskeys(await get("/api/account/passkeys"));
+
+/** @param {string} id */
+const removePasskey = (id) => (/** @type {Event} */ event) =>
+  act(/** @type {HTMLElement} */ (event.currentTarget), async () => {
+    await proved(() => post(`/api/account/passkeys/${id}/remove`).then(() => true));
+    await loadPasskeys();
+  });
+
+async function addPasskey() {
+  const told = await proved(() => makePasskey("/api/account/passkeys"));
+  if (told) drawPasskeys(told);
 }
 
 async function makeCodes() {
@@ -168,6 +198,7 @@ export function wireAccount(inside) {
   const buttons = [
     ["#older", () => loadCoins(true)],
     ["#codes", makeCodes],
+    ["#add-passkey", addPasskey],
     ["#leave-others", async () => { await post("/api/logins/others/leave"); await loadAccount(); }],
     ["#leave", leave],
     ["#delete", remove],
@@ -175,5 +206,7 @@ export function wireAccount(inside) {
   for (const [id, work] of buttons) one(id).addEventListener("click", () => act(one(id), work));
   wireForm("rename", "new-name", rename);
   wireForm("password-form", "new-password", changePassword);
-  void act(inside, () => Promise.all([loadCoins(), loadAccount()]).then(() => {}));
+  one("#add-passkey").hidden = !canUsePasskeys();
+  one("#no-passkeys").hidden = canUsePasskeys();
+  void act(inside, () => Promise.all([loadCoins(), loadAccount(), loadPasskeys()]).then(() => {}));
 }

@@ -3,6 +3,7 @@
 import { Refused, post } from "../http.js";
 import { t } from "../text.js";
 import { dialog, el } from "../view/dom.js";
+import { canUsePasskeys, usePasskey } from "./passkey.js";
 
 /**
  * Does something; where the house wants the password first, asks for it and does it then.
@@ -26,14 +27,19 @@ async function shown() {
     const answer = await dialog({
       title: t("account.prove"),
       body: [el("p", { text: t("account.prove.body") }), input, complaint && el("p", { class: "error", role: "alert", text: complaint })],
-      actions: [{ id: "no", label: t("app.cancel") }, { id: "yes", label: t("account.prove.go"), kind: "primary" }],
+      actions: [
+        { id: "no", label: t("app.cancel") },
+        ...(canUsePasskeys() ? [{ id: "passkey", label: t("account.prove.passkey") }] : []),
+        { id: "yes", label: t("account.prove.go"), kind: /** @type {const} */ ("primary") },
+      ],
     });
-    if (answer !== "yes") return false;
+    if (answer === null || answer === "no") return false;
     try {
+      if (answer === "passkey") return (await usePasskey()) !== null;
       await post("/api/logins/prove", { password: input.value });
       return true;
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "wrong_login") throw error;
+      if (!(error instanceof Refused) || !["wrong_login", "passkey_refused"].includes(error.code)) throw error;
       complaint = error.message;
     }
   }
