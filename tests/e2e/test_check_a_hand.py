@@ -147,7 +147,9 @@ def test_a_hand_is_checked_by_keyboard_and_never_outgrows_the_game(hand: Page) -
     expect(hand.locator(".check-total")).to_have_text("600 points")
     hand.keyboard.press("Backspace")
     expect(hand.locator(".check-total")).to_have_text("500 points")
-    hand.keyboard.type("2222222")
+    hand.keyboard.type("22222")
+    expect(hand.locator(".check-total")).to_have_text("1,100 points + 1,000")
+    hand.keyboard.type("2")
     assert tapped(hand) == "5 5 5 2 2 2 2 2"
     expect(hand.locator("#check-said")).to_have_text("That is all 8 dice.")
     hand.select_option("#check-rules", "inform")
