@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Hand } from "../../app/static/js/table/hand.js";
 import { FakeTime } from "./fake_time.mjs";
 import { whyNot } from "../../app/static/js/table/words.js";
-import { part, reading } from "./table_kit.mjs";
+import { PROGRESSIVE, part, reading } from "./table_kit.mjs";
 
 function dealt(online = true) {
   const time = new FakeTime();
@@ -152,7 +152,7 @@ test("taps too fast to be read one by one are still told which part took the dic
   assert.deepEqual(asked.at(-1).dice, [3, 4, 5, 6, 7, 0], "the dice that score are asked about by themselves");
   answer([3, 4, 5, 6, 7, 0], STRAIGHT);
   assert.equal(hand.explained, true);
-  assert.equal(whyNot(hand.reading, LYING, hand.before), "1-2-3-4-5-6 came first: large straight (1,500). Then two 6s score nothing.");
+  assert.equal(whyNot(hand.reading, LYING, PROGRESSIVE, hand.before), "1-2-3-4-5-6 came first: large straight (1,500). Then two 6s score nothing.");
   assert.deepEqual([...hand.styles.keys()].sort(), [0, 3, 4, 5, 6, 7]);
   assert.deepEqual(asked.at(-1).dice, TAPS, "the others see all that is picked");
   const questions = asked.length;

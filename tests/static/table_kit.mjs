@@ -17,11 +17,18 @@ export const PROGRESSIVE = {
 };
 export const TRIPPN = { ...PROGRESSIVE, key: "trippn", name: "Trippn 10,000", survives_and_roll: true, locked_in: true };
 
+const AT_LEAST = { dice: 6, target: 10_000, finish: "at_least", opening: 500, three_pairs: 1500, progressive: false, hot_dice: "may", roll_limit: 0, ending: "final_turn", beat_leader: false, reading: "best", tie: "extra_turns", farkle_penalty: 0, piggyback: false };
+export const BASELINE = { ...AT_LEAST, key: "baseline", name: "Six-dice baseline", how_to_win: "Have the highest total." };
+export const BC = { ...AT_LEAST, key: "bc_society", name: "BC Society", how_to_win: "Stay ahead.", opening: 800, hot_dice: "must", ending: "final_roll", starts: "highest_die" };
+export const GRANDFATHER = { ...AT_LEAST, key: "grandfather", name: "Grandfather's", three_pairs: 0, hot_dice: "must", beat_leader: true };
+export const INFORM = { ...AT_LEAST, key: "inform", name: "INFORM five-dice", dice: 5, opening: 350, three_pairs: 0, roll_limit: 3, ending: "sudden" };
+
 export const chair = (seat, name, bot = null) => ({ seat, name, bot, gone: false });
 
 export const view = (more = {}) => ({
   phase: "roll", seat: 0, turn: 1, banked: [7150, 8400], opened: [true, true], unbanked: 0, dice: 8, roll: 0, lying: [], kept: [], open: [],
-  for_nothing: false, last_round: false, waiting: [], out: [], left: [], rolloff: null, nothing: 0, can: ["roll"], bank: null, next: null, result: null, ...more,
+  for_nothing: false, last_round: false, waiting: [], out: [], left: [], rolloff: null, nothing: 0, can: ["roll"], bank: null, next: null, result: null,
+  to_open: 0, must_roll: false, rolls_left: null, to_beat: null, tied: [], extra: 0, busts: [], starting: {}, offer: null, ...more,
 });
 
 export const truth = (more = {}) => ({
@@ -42,7 +49,7 @@ export const hand = (more = {}) => ({ taps: [], reading: null, fresh: false, sty
 
 export const moment = (shown, more = {}) => ({
   scene: shown, hand: hand(), watched: null, prefs: { hints: "mark" }, link: { phase: "live", since: 0 }, pending: null, aim: { angle: 0, power: 30 },
-  order: (shown.view?.lying ?? []).map((_, die) => die), room: { rows: 4, width: 390 }, botLines: {}, skipping: false, firstGames: false, firstReasons: false, replaced: false, complaint: "", aimHint: "", passing: null,
+  order: (shown.view?.lying ?? []).map((_, die) => die), room: { rows: 4, width: 390 }, botLines: {}, skipping: false, firstGames: false, firstReasons: false, code: "SVKM-2EVJ", replaced: false, complaint: "", aimHint: "", passing: null,
   back: null, now: 0, ...more,
 });
 

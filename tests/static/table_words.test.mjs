@@ -27,12 +27,12 @@ test("no roll takes more than 100 characters to say", () => {
 
 test("each refusal names the faces and says what to do", () => {
   const lying = [6, 6, 6, 1, 2, 3, 4, 5];
-  assert.equal(whyNot(refused("SEL_NONE", lying, [], { refused: "nothing_tapped" }), lying), "Tap at least one scoring die first.");
-  assert.equal(whyNot(refused("SEL_LONE", lying, [6]), lying), "The 4 scores nothing on its own. You need three 4s, or take it off.");
-  assert.equal(whyNot(refused("SEL_PAIR", lying, [0, 1]), lying), "Two 6s score nothing yet. Three pairs or three 6s would.");
-  assert.equal(whyNot(refused("SEL_LEFTOVER", lying, [4, 6]), lying), "These dice score nothing here: 2, 4. Take them off.");
+  assert.equal(whyNot(refused("SEL_NONE", lying, [], { refused: "nothing_tapped" }), lying, PROGRESSIVE), "Tap at least one scoring die first.");
+  assert.equal(whyNot(refused("SEL_LONE", lying, [6]), lying, PROGRESSIVE), "The 4 scores nothing on its own. You need three 4s, or take it off.");
+  assert.equal(whyNot(refused("SEL_PAIR", lying, [0, 1]), lying, PROGRESSIVE), "Two 6s score nothing yet. Three pairs or three 6s would.");
+  assert.equal(whyNot(refused("SEL_LEFTOVER", lying, [4, 6]), lying, PROGRESSIVE), "These dice score nothing here: 2, 4. Take them off.");
   assert.equal(
-    whyNot(refused("SEL_EXTEND_NO", lying, [0]), lying),
+    whyNot(refused("SEL_EXTEND_NO", lying, [0]), lying, PROGRESSIVE),
     "Your 6s were set aside before the and-roll. In this mode they no longer grow.",
   );
 });
@@ -41,8 +41,8 @@ test("an order that locked another reading is named with its points", () => {
   const lying = [1, 2, 3, 4, 5, 6, 6, 6];
   const before = reading({ points: 1500, parts: [part("large", [1, 2, 3, 4, 5, 6], 1500, [0, 1, 2, 3, 4, 5])] });
   const why = refused("SEL_LOCKED", lying, [6, 7], { hint: { dice: [5, 6, 7, 0, 1, 2, 3, 4], points: 1350 } });
-  assert.equal(whyNot(why, lying, before), "1-2-3-4-5-6 came first: large straight (1,500). Then two 6s score nothing.");
-  assert.equal(whyNot(why, lying), "These dice score nothing here: 6, 6. Take them off or change the order.");
+  assert.equal(whyNot(why, lying, PROGRESSIVE, before), "1-2-3-4-5-6 came first: large straight (1,500). Then two 6s score nothing.");
+  assert.equal(whyNot(why, lying, PROGRESSIVE), "These dice score nothing here: 6, 6. Take them off or change the order.");
 });
 
 test("500 bad selections: every offending face is named in 110 characters", () => {
@@ -54,7 +54,7 @@ test("500 bad selections: every offending face is named in 110 characters", () =
     const dead = [...new Set(Array.from({ length: 1 + random(6) }, () => random(8)))];
     const parts = random(2) ? [part("set", [lying[0], lying[0], lying[0]], 300, [0, 1, 2])] : [];
     const hint = random(2) ? { dice: dead, points: 300 } : null;
-    const text = whyNot(refused(codes[random(5)], lying, dead, { hint, parts }), lying);
+    const text = whyNot(refused(codes[random(5)], lying, dead, { hint, parts }), lying, PROGRESSIVE);
     assert.ok(text.length <= LONGEST, text);
     for (const die of dead) assert.ok(text.includes(String(lying[die])), `${text} misses ${lying[die]}`);
   }

@@ -46,7 +46,7 @@
 
 /**
  * @typedef {object} View  the game as everyone may see it
- * @property {"roll"|"keep"|"decide"|"vote"|"order"|"share"|"over"} phase
+ * @property {"first"|"roll"|"keep"|"decide"|"vote"|"order"|"share"|"over"} phase
  * @property {number | null} seat  who must answer
  * @property {number} turn
  * @property {number[]} banked
@@ -65,7 +65,16 @@
  * @property {null | {sequence: number[], totals: Record<string, number>, going: number[], round: number}} rolloff
  * @property {number | null} nothing
  * @property {string[]} can
- * @property {null | {total: number, dead_end: boolean, wins_nothing: boolean}} bank
+ * @property {null | {total: number, dead_end: boolean, wins_nothing: boolean, reaches: boolean}} bank  `reaches`: starts the final round, or wins
+ * @property {number} to_open  points that the turn still lacks for a first bank
+ * @property {boolean} must_roll  all dice were used and must be rolled again
+ * @property {number | null} rolls_left  where the card limits the rolls of a turn
+ * @property {number | null} to_beat  the most points of the final round so far
+ * @property {number[]} tied  seats that ended level
+ * @property {number} extra  round of extra turns, 0 for none
+ * @property {number[]} busts  in a row by seat, where the third costs points
+ * @property {Record<string, number>} starting  who rolls for the start and what; 0 = not yet
+ * @property {null | {dice: number, points: number}} offer  what the acting seat may go on with
  * @property {{game: number, n: number, commitment: string} | null} next
  * @property {Result | null} result
  */

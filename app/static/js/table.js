@@ -29,6 +29,7 @@ const AGAIN_MS = 5000;
 /** What the bots do is told once, when there are any. */
 const stop = screen.store.on("batch", ({ truth }) => {
   stop();
+  void screen.ruleCard.learn();
   if (!truth.chairs.some((/** @type {{bot: string | null}} */ chair) => chair.bot)) return;
   get("/api/rules").then(
     ({ bots }) => {

@@ -6,6 +6,7 @@
 import { entropy, uuid } from "../device.js";
 import { command } from "../protocol.js";
 import { t } from "../text.js";
+import { isExact } from "./agreed.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
 import { warningText } from "./lines.js";
 
@@ -30,6 +31,13 @@ import { warningText } from "./lines.js";
 
 const calm = (/** @type {string} */ id, /** @type {string} */ label) => ({ id, label, kind: /** @type {const} */ ("plain"), focus: true });
 const costly = (/** @type {string} */ id, /** @type {string} */ label) => ({ id, label, kind: /** @type {const} */ ("danger") });
+
+/** Why a bank of the last turn wins nothing. @param {import("./scene.js").Scene} scene @param {number} total */
+function stopText({ truth, view }, total) {
+  const beat = view?.to_beat;
+  if (beat === null || beat === undefined) return t("confirm.last.text", { target: targetOf(truth) });
+  return t(total < beat ? "confirm.final.text" : "confirm.final.level", { total, beat });
+}
 
 export class Actions {
   #w;
@@ -85,7 +93,7 @@ export class Actions {
     if (!bank || !view) return;
     const points = view.unbanked;
     if (bank.wins_nothing) {
-      if (!(await this.#confirm(t("confirm.last"), t("confirm.last.text", { target: targetOf(truth) }), t("confirm.last.go", { points })))) return;
+      if (!(await this.#confirm(t("confirm.last"), stopText(scene(), bank.total), t("confirm.last.go", { points })))) return;
     } else if (bank.dead_end) {
       const text = t("confirm.dead_end.text", { total: bank.total, target: targetOf(truth) });
       if (!(await this.#confirm(t("confirm.dead_end"), text, t("confirm.bank.go", { points })))) return;
@@ -103,6 +111,10 @@ export class Actions {
     await this.#send("roll", { entropy: entropy(), gesture: { angle, power } });
   }
 
+  async piggyback() {
+    if (!this.#blocked()) await this.#send("piggyback");
+  }
+
   async giveUp() {
     if (this.#blocked()) return;
     const lost = this.#w.scene().view?.unbanked ?? 0;
@@ -112,7 +124,7 @@ export class Actions {
   /** @param {boolean} yes */
   async vote(yes) {
     if (this.#blocked()) return;
-    if (!yes && !(await this.#confirm(t("confirm.vote"), t("confirm.vote.text"), t("ask.vote_no")))) return;
+    if (!yes && !(await this.#confirm(t("confirm.vote"), t(isExact(this.#w.scene().truth) ? "confirm.vote.text" : "confirm.vote.text.reached"), t("ask.vote_no")))) return;
     await this.#send("vote", { yes });
   }
 

@@ -1,6 +1,7 @@
 /** Cards on the felt: what just happened, the roll for nothing, and questions that are not about dice. */
 
 import { t } from "../text.js";
+import { isBeforeFirstRoll, isExact } from "./agreed.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
 import { namesOf } from "./notes.js";
 import { chanceText, diceText, whyNot } from "./words.js";
@@ -9,13 +10,15 @@ import { chanceText, diceText, whyNot } from "./words.js";
 
 /**
  * @typedef {object} Card
- * @property {"bust" | "cheer" | "nothing" | "ask" | "refused" | "lock" | "note"} kind
+ * @property {"bust" | "cheer" | "nothing" | "ask" | "refused" | "lock" | "note" | "deal"} kind
  * @property {"top" | "middle"} place
  * @property {string} title
  * @property {string} text
  * @property {string} [big]  a figure
  * @property {string} [bigLabel]
  * @property {{text: string, state: "done" | "now" | "next"}[]} [list]
+ * @property {string} [code]  of the rules; empty until it is known
+ * @property {{id: string, label: string}} [action]
  */
 
 /** @param {Moment} moment @returns {Card | null} */
@@ -41,6 +44,22 @@ function nothingCard({ scene }) {
   };
 }
 
+/** What is played here, until the first dice fall. @param {Moment} moment @returns {Card} */
+const dealCard = ({ scene: { truth }, code }) => ({
+  kind: "deal", place: "top", title: truth.rules.name ?? "", text: truth.rules.how_to_win ?? "", code, action: { id: "card", label: t("deal.rules") },
+});
+
+/** Who has rolled what for the start. @param {Moment} moment @returns {Card} */
+function startCard({ scene: { truth, view } }) {
+  const starting = view?.starting ?? {};
+  const list = truth.chairs.filter(({ seat }) => seat in starting).map(({ seat, name }) => {
+    const face = starting[seat];
+    const state = face ? "done" : seat === view?.seat ? "now" : "next";
+    return { text: t(`start.${state}`, { name, face }), state: /** @type {"done" | "now" | "next"} */ (state) };
+  });
+  return { kind: "ask", place: "middle", title: t("start.title"), text: "", list };
+}
+
 /** Who has answered, who is asked, who comes next. @param {Moment} moment @param {number[]} voters @returns {NonNullable<Card["list"]>} */
 function votersOf({ scene }, voters) {
   const { truth, view } = scene;
@@ -58,12 +77,15 @@ function askCard(moment) {
   const view = /** @type {import("../protocol.js").View} */ (scene.view);
   const mine = isMine(truth, view.seat);
   const name = nameOf(truth, view.seat);
-  const names = namesOf(scene, view.phase === "share" ? (view.rolloff?.going ?? []) : view.out);
+  // Those who are asked to vote or to choose are level: out even, or at the most points.
+  const level = view.tied.length > 0 ? view.tied : view.out;
+  const names = namesOf(scene, view.phase === "share" ? (view.rolloff?.going ?? []) : level);
+  const reached = view.phase !== "share" && mine && !isExact(truth) ? ".reached" : "";
   const key = `card.${view.phase}.${mine ? "ask" : "wait"}`;
-  const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : 0;
+  const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : view.banked[level[0]];
   /** @type {Card} */
-  const card = { kind: "ask", place: "middle", title: t(`${key}.title`, { name, names }), text: t(key, { name, names, total }) };
-  if (view.phase === "vote") card.list = votersOf(moment, view.out);
+  const card = { kind: "ask", place: "middle", title: t(`${key}.title`, { name, names }), text: t(`${key}${reached}`, { name, names, total }) };
+  if (view.phase === "vote") card.list = votersOf(moment, level);
   if (view.phase === "share") card.list = votersOf(moment, view.rolloff?.going ?? []);
   return card;
 }
@@ -72,7 +94,7 @@ function askCard(moment) {
 function refusedCard({ scene, hand }) {
   // Where an order works the message line offers it, so the reason stands up here.
   if (!hand.refused || !hand.reading?.hint) return null;
-  const text = whyNot(hand.reading, scene.view?.lying ?? [], hand.before);
+  const text = whyNot(hand.reading, scene.view?.lying ?? [], scene.truth.rules, hand.before);
   return { kind: "refused", place: "top", title: t("refused.title"), text };
 }
 
@@ -88,6 +110,8 @@ export function cardOf(moment) {
   if (stage === "held") return heldCard(moment);
   if (view.phase === "vote" || view.phase === "order" || view.phase === "share") return askCard(moment);
   if (view.for_nothing && view.phase === "roll") return nothingCard(moment);
+  if (isBeforeFirstRoll(scene)) return dealCard(moment);
+  if (view.phase === "first") return startCard(moment);
   if (isMine(truth, view.seat) && view.phase === "keep") return refusedCard(moment);
   return null;
 }

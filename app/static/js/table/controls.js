@@ -9,14 +9,14 @@ import { dialog, one, openSheet } from "../view/dom.js";
 import { handsOut } from "./sharing.js";
 import { watchFlicks } from "./flick.js";
 import { watchKeys } from "./keys.js";
-import { infoOf } from "./lines.js";
+import { isExact } from "./agreed.js";
 import { mySeats, nameOf } from "./seats.js";
 import { countedDice, diceText } from "./words.js";
 
 /** @typedef {import("./screen.js").TableScreen} TableScreen */
 
 /** Presses that the shut gate swallows: they sit where something else was a moment ago. */
-const GATED = new Set(["keep", "bank", "roll", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start"]);
+const GATED = new Set(["keep", "bank", "roll", "piggyback", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start"]);
 
 /**
  * Wires all of it to a screen.
@@ -33,6 +33,7 @@ export function wireControls(screen) {
   wireKeys(screen);
   one("#leave").addEventListener("click", () => screen.act("back"));
   const menu = createMenu({ act: (id) => screen.act(id) });
+  one("#mode").addEventListener("click", () => screen.act("card"));
   one("#menu").addEventListener("click", () => menu.open(() => menuModel(screen)));
 }
 
@@ -42,6 +43,7 @@ const turnActs = (screen) => ({
   clear: () => screen.hand.clear(),
   keep: () => void screen.actions.keep(),
   bank: () => press(screen, "bank", () => void screen.actions.bank()),
+  piggyback: () => press(screen, "bank", () => void screen.actions.piggyback(), "piggyback"),
   roll: () => press(screen, "roll", () => void screen.actions.roll()),
   hint: () => screen.hand.takeHint() && screen.draw(),
   give_up: () => void screen.actions.giveUp(),
@@ -49,11 +51,12 @@ const turnActs = (screen) => ({
   play_for: () => void screen.actions.playFor(/** @type {number} */ (screen.scene.view?.seat)),
 });
 
-/** A button that cannot be pressed says why. @param {TableScreen} screen @param {"bank" | "roll"} cell @param {() => void} go */
-function press(screen, cell, go) {
+/** A button that cannot be pressed says why. @param {TableScreen} screen @param {"bank" | "roll"} cell @param {() => void} go @param {string} [id] */
+function press(screen, cell, go, id = cell) {
   const model = screen.screen?.dock[cell];
   if (model?.kind !== "button") return;
-  if (model.ready) go();
+  // A single key may stand for a button that does something else now.
+  if (model.ready && (model.act ?? id) === id) go();
   else if (model.why) screen.complain(model.why);
 }
 
@@ -107,7 +110,9 @@ const pageActs = (screen) => ({
   home: () => location.assign("/"),
   back: () => location.assign("/"),
   stop: () => location.assign("/"),
+  card: () => void openRuleCard(screen),
   rules: () => openSheet(one("#rules-sheet"), ruleAtIssue(screen)),
+  why: () => (isExact(screen.scene.truth) ? screen.act("rules") : void openRuleCard(screen)),
   help: () => openSheet(one("#rules-sheet")),
   settings: () => void openSettings(screen),
   mute: () => prefs.set("mute", !prefs.get("mute")),
@@ -124,19 +129,37 @@ function ruleAtIssue({ hand, scene: { view } }) {
   return view?.last_round ? "last-round" : undefined;
 }
 
+/** What this table plays by. @param {TableScreen} screen */
+async function openRuleCard(screen) {
+  const sheet = await loaded(screen, () => import("../rules/card_sheet.js"));
+  if (sheet) await sheet.openCard(() => screen.ruleCard.load());
+}
+
 /** The settings come to life when somebody wants them. @param {TableScreen} screen */
 async function openSettings(screen) {
   const sheet = one("#settings-sheet");
+  const form = await loaded(screen, () => import("../settings_form.js"));
+  if (!form) return;
+  if (!sheet.dataset.alive) form.wireSettings(sheet);
+  sheet.dataset.alive = "1";
+  openSheet(sheet);
+}
+
+/**
+ * A module that is wanted now, or null and a word about it where it cannot be had.
+ * @template M
+ * @param {TableScreen} screen
+ * @param {() => Promise<M>} load
+ * @returns {Promise<M | null>}
+ */
+async function loaded(screen, load) {
   try {
-    const { wireSettings } = await import("../settings_form.js");
-    if (!sheet.dataset.alive) wireSettings(sheet);
-    sheet.dataset.alive = "1";
+    return await load();
   } catch {
     screen.release.doubt();
     screen.complain(t((await screen.release.check()) ? "net.too_old" : "error.unreachable"));
-    return;
+    return null;
   }
-  openSheet(sheet);
 }
 
 /** Who of this device leaves for good. @param {TableScreen} screen */
@@ -166,7 +189,8 @@ function menuModel({ scene, mine }) {
   const { truth, view } = scene;
   const playing = truth.status === "playing" && mySeats(truth).length > 0;
   return [
-    { id: "rules", label: t("app.rules") },
+    { id: "card", label: t("menu.card") },
+    { id: "rules", label: t("menu.rules") },
     { id: "settings", label: t("app.settings") },
     { id: "mute", label: t(prefs.get("mute") ? "menu.unmute" : "menu.mute"), stays: true },
     { id: "speed", label: t("menu.speed", { speed: t(`speed.${prefs.get("speed")}`) }), stays: true },

@@ -1,7 +1,9 @@
 /** Screens that cover the table: waiting for players, passing the phone, the end. */
 
 import { num, t, tn } from "../text.js";
+import { isExact, isFinal, isSingleRoll } from "./agreed.js";
 import { isMine, mySeats, nameOf, tableTitle, targetOf } from "./seats.js";
+import { shortOf } from "./strip.js";
 import { namesOf } from "./notes.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -15,17 +17,28 @@ import { namesOf } from "./notes.js";
  * @param {boolean} ranked
  * @returns {Standing[]}
  */
-export function standingsOf({ truth, view }, ranked) {
+export function standingsOf(scene, ranked) {
+  const { truth, view } = scene;
   if (!view) return [];
-  const target = targetOf(truth);
+  // Those who are not in a roll-off are as far from the target as before.
+  const standing = { ...scene, view: { ...view, rolloff: null } };
   const rows = truth.chairs.map(({ seat, name, gone }) => {
     const points = view.rolloff?.totals[seat] ?? view.banked[seat];
     const turns = view.result?.turns?.[seat];
     const out = view.out.includes(seat);
-    const note = gone || view.left.includes(seat) ? t("mark.left") : turns !== undefined ? tn("turns", turns) : out ? t("mark.out") : t("strip.togo", { n: target - points });
+    const note = gone || view.left.includes(seat) ? t("mark.left") : turns !== undefined ? tn("turns", turns) : out ? t("mark.out") : shortOf(standing, seat, points);
     return { seat, name, points, total: num(points), note, on: view.seat === seat, first: Boolean(view.result?.seats.includes(seat)) };
   });
   return ranked ? rows.sort((a, b) => Number(b.first) - Number(a.first) || b.points - a.points) : rows;
+}
+
+/** Which last turn the next player has, if it is one. @param {Scene} scene */
+function lastTurnNote(scene) {
+  const { truth, view } = scene;
+  if (view?.phase !== "roll" || !view.last_round || view.rolloff) return null;
+  if (!isFinal(scene)) return t("hand.last", { target: targetOf(truth) });
+  const key = view.extra ? "hand.extra" : isSingleRoll(scene) ? "hand.single" : "hand.final";
+  return t(truth.rules.beat_leader && !view.extra ? `${key}.more` : key, { beat: view.to_beat ?? 0 });
 }
 
 /**
@@ -37,13 +50,12 @@ export function handoverOf(scene) {
   const seat = /** @type {number} */ (view?.seat);
   const name = nameOf(truth, seat);
   const why = view?.phase === "vote" || view?.phase === "order" || view?.phase === "share" ? t(`hand.${view.phase}`) : null;
-  const last = view?.phase === "roll" && view.last_round && !view.rolloff ? t("hand.last", { target: targetOf(truth) }) : null;
   return {
     kind: /** @type {const} */ ("handover"),
     result: ending ?? "",
     title: t("hand.pass", { name }),
     name,
-    note: why ?? last,
+    note: why ?? lastTurnNote(scene),
     action: t(why ? "hand.answer" : "hand.start", { name }),
     standings: standingsOf(scene, false),
   };
@@ -53,8 +65,9 @@ export function handoverOf(scene) {
  * A friends' table before its first game.
  * @param {Truth} truth
  * @param {string} origin  of this page
+ * @param {string} [rulesCode]
  */
-export function lobbyOf(truth, origin) {
+export function lobbyOf(truth, origin, rulesCode = "") {
   const seated = mySeats(truth).length > 0;
   const host = truth.you.host;
   const enough = truth.chairs.length >= 2;
@@ -65,6 +78,7 @@ export function lobbyOf(truth, origin) {
     title: tableTitle(truth),
     rules: truth.rules.name ?? "",
     howToWin: truth.rules.how_to_win ?? "",
+    rulesCode,
     link: truth.invite ? `${origin}/j/${truth.invite}` : null,
     code: truth.invite,
     picture: truth.invite ? `/api/tables/${encodeURIComponent(truth.table)}/invite.svg` : null,
@@ -87,13 +101,15 @@ export function endingOf(scene) {
   const winners = namesOf(scene, result.seats);
   const alone = truth.chairs.length === 1;
   const turns = result.turns?.[result.seats[0]] ?? 0;
+  const target = targetOf(truth);
+  const best = view?.rolloff?.totals[result.seats[0]] ?? view?.banked[result.seats[0]] ?? 0;
   const key = alone && result.kind === "win" ? "solo" : result.kind;
   return {
     kind: /** @type {const} */ ("ending"),
     tone: result.kind === "none" ? "plain" : "cheer",
-    mark: result.kind === "none" || result.reason === "dead_end" ? "" : num(targetOf(truth)),
+    mark: result.kind === "none" || result.reason === "dead_end" ? "" : num(isExact(truth) ? target : best),
     title: t(`end.${key}`, { name: winners, names: winners }),
-    text: t(`end.reason.${result.reason}`, { name: winners, names: winners, target: targetOf(truth), turns: tn("turns", turns) }),
+    text: t(`end.reason.${result.reason}`, { name: winners, names: winners, target, total: best, dead: target - 50, turns: tn("turns", turns) }),
     standings: standingsOf(scene, true),
     again: truth.you.host,
     rematch: t(alone ? "end.again" : "end.rematch"),

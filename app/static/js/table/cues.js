@@ -8,7 +8,7 @@ import { sound } from "../sound.js";
 /** @type {Record<string, import("../sound.js").SoundName>} */
 const SOUNDS = {
   kept: "keep", banked: "bank", busted: "bust", went_over: "bust", for_nothing_failed: "bust",
-  rolloff_added: "bank", went_out: "win", locked_in: "win", game_over: "win",
+  penalised: "bust", took_over: "keep", rolloff_added: "bank", went_out: "win", locked_in: "win", game_over: "win",
 };
 
 /**

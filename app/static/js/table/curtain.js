@@ -53,12 +53,12 @@ export class Curtain {
   /**
    * What covers the table now.
    * @param {Scene} scene
-   * @param {{idle: boolean, style: string, origin: string}} how  `idle`: everything that happened has been shown
+   * @param {{idle: boolean, style: string, origin: string, code?: string}} how  `idle`: everything that happened has been shown; `code` of the rules
    */
-  modelOf(scene, { idle, style, origin }) {
+  modelOf(scene, { idle, style, origin, code }) {
     const { truth, view } = scene;
     if (!truth.ready) return null;
-    if (truth.status === "open" || !view) return truth.status === "open" ? lobbyOf(truth, origin) : null;
+    if (truth.status === "open" || !view) return truth.status === "open" ? lobbyOf(truth, origin, code) : null;
     if (!idle) return null;
     if (view.phase === "over" && view.result) return endingOf(scene);
     if (this.waits(scene, style)) return handoverOf(scene);

@@ -1,6 +1,7 @@
 /** The dice on the felt as buttons: name, badge, line style, and what they mean just now. */
 
 import { t } from "../text.js";
+import { readsInOrder } from "./agreed.js";
 import { groupParts } from "./parts.js";
 import { partName } from "./words.js";
 
@@ -13,7 +14,7 @@ import { partName } from "./words.js";
  * @property {number} die  position in the roll
  * @property {number} face
  * @property {number} place  1… in reading order on the felt
- * @property {number} badge  place in the tap order, 0 when not picked
+ * @property {number} badge  place in the tap order, 0 when not picked or where the order is none of the game's business
  * @property {0 | 1 | 2 | null} line  solid, dashed, dotted; null while the group is not known
  * @property {boolean} picked
  * @property {boolean} dead  picked and scores nothing
@@ -22,6 +23,9 @@ import { partName } from "./words.js";
  * @property {boolean} tappable
  * @property {string} label
  */
+
+/** The reading order of so many dice, also while the felt shows others. @param {number[]} order @param {number} count */
+export const orderOf = (order, count) => (order.length === count ? order : Array.from({ length: count }, (_, die) => die));
 
 /**
  * @param {Scene} scene
@@ -36,8 +40,10 @@ export function diceOf(scene, picks, { order, tappable, hints }) {
   const scoring = new Set(hints && picks.taps.length === 0 ? (picks.reading?.rest ?? []).map((each) => each.face) : []);
   const groups = groupParts(picks.reading?.parts ?? []);
   const { scored } = scene;
+  const numbered = readsInOrder(scene.truth);
   return order.map((die, index) => {
-    const badge = picks.taps.indexOf(die) + 1;
+    const tap = picks.taps.indexOf(die) + 1;
+    const badge = numbered ? tap : 0;
     const face = lying[die];
     const group = picks.fresh && !picks.reading?.refused ? groups.find((each) => each.dice.includes(die)) : null;
     const verdict = scored ? (scored.includes(die) ? "scores" : "safe") : null;
@@ -46,8 +52,8 @@ export function diceOf(scene, picks, { order, tappable, hints }) {
       face,
       place: index + 1,
       badge,
-      line: /** @type {0 | 1 | 2 | null} */ (badge ? (styles.get(die) ?? null) : null),
-      picked: badge > 0,
+      line: /** @type {0 | 1 | 2 | null} */ (tap ? (styles.get(die) ?? null) : null),
+      picked: tap > 0,
       dead: dead.has(die),
       hinted: tappable && scoring.has(face),
       verdict: /** @type {"scores" | "safe" | null} */ (verdict),
@@ -65,7 +71,7 @@ export function diceOf(scene, picks, { order, tappable, hints }) {
  */
 function dieLabel(die, count, group) {
   const words = [t("die.label", { face: die.face, place: die.place, count })];
-  if (die.picked) words.push(t("die.picked", { place: die.badge }));
+  if (die.picked) words.push(die.badge ? t("die.picked", { place: die.badge }) : t("die.chosen"));
   if (die.dead) words.push(t("die.dead"));
   else if (group && group.faces.length > 1) words.push(t("die.part", { part: partName(group) }));
   if (die.verdict) words.push(t(`die.${die.verdict}`));

@@ -2,7 +2,7 @@
  * Shows what happened one thing after another, each for as long as it takes to read, and never out of order.
  */
 
-import { settle, step } from "./scene.js";
+import { landed, settle, step } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../store.js").Batch} Batch */
@@ -16,18 +16,28 @@ const HOLDS = {
   count: { full: 900, fast: 450, instant: 150 },
   note: { full: 1000, fast: 500, instant: 200 },
   keep: { full: 600, fast: 300, instant: 60 },
+  look: { full: 1000, fast: 500, instant: 200 },
 };
 
 /** @type {Record<string, keyof typeof HOLDS>} */
 const HOLD_OF = {
   busted: "bust", went_over: "bust", for_nothing_failed: "bust", rolloff_added: "bust", rolloff_tied: "bust",
   went_out: "cheer", last_round_started: "bust", rolloff_started: "bust", locked_in: "cheer",
+  penalised: "bust", extra_turns_started: "bust", first_tied: "bust", first_found: "bust", took_over: "note",
   banked: "count", voted: "note", order_chosen: "note", shared: "note", left: "note", timed_out: "note",
   kept: "keep",
 };
 
 /** More of the past than this is told, not shown. */
 const MOST_RESUMED = 4;
+
+/** Whether a keep follows its roll by itself: the best dice of a single roll. @param {GameEvent} event @param {Scene} before */
+export const isByItself = (event, before) => event.type === "kept" && before.stage === "rolling";
+
+/** The dice that a keep is about to take by itself, as if somebody had picked them. @param {GameEvent} event @param {Scene} scene */
+export const pointedAt = ({ seat, dice, parts, points, bonus }, { view }) => ({
+  type: "selected", seat, roll: view?.roll ?? 0, dice, reading: { refused: null, parts, points, bonus, dead: [], rest: [] },
+});
 
 /**
  * How long an event is held; 0 when the next one follows at once.
@@ -41,7 +51,7 @@ export function holdOf(event, before, { pace, mine, still }) {
   // In a roll-off a bust only ends the turn; what it added is the news.
   if (event.type === "busted" && before.view?.rolloff) return 0;
   if (event.type === "last_round_started" && event.order.length === 0) return 0;
-  if (event.type === "kept" && mine) return 0;
+  if (event.type === "kept" && mine && !isByItself(event, before)) return 0;
   const ms = HOLDS[kind][pace];
   return still && kind === "cheer" ? Math.min(ms, 600) : ms;
 }
@@ -65,6 +75,7 @@ export class Director {
    * @param {{
    *   show: (scene: Scene, event: GameEvent | null, before: Scene) => void,
    *   roll: (event: GameEvent, scene: Scene) => Promise<void>,
+   *   point: (event: GameEvent) => void,
    *   lay: (scene: Scene, jump: boolean) => void,
    *   missed: (batch: Batch, before: Scene) => void,
    *   idle: () => void,
@@ -74,7 +85,7 @@ export class Director {
    *   mine: (scene: Scene, event: GameEvent) => boolean,
    *   now: () => number,
    *   after: (ms: number, act: () => void) => (() => void),
-   * }} wiring  `lay`: put the dice of a settled scene on the felt without a throw; `jump`: the felt shows something older
+   * }} wiring  `point`: show which of the lying dice are about to be kept; `lay`: put the dice of a settled scene on the felt without a throw; `jump`: the felt shows something older
    */
   constructor(scene, wiring) {
     this.#scene = scene;
@@ -126,16 +137,28 @@ export class Director {
   /** @param {Batch} batch */
   async #play(batch) {
     this.#scene = { ...this.#scene, truth: { ...batch.truth, view: this.#scene.truth.view } };
-    for (const event of batch.events) {
-      const before = this.#scene;
-      this.#scene = step(before, event);
-      this.#wiring.show(this.#scene, event, before);
-      if (event.type === "rolled") await this.#wiring.roll(event, this.#scene);
-      const mine = this.#wiring.mine(before, event);
-      const ms = holdOf(event, before, { pace: this.#wiring.pace(), mine, still: this.#wiring.still() });
-      if (ms > 0) await this.#hold(ms);
-    }
+    for (const event of batch.events) await this.#playEvent(event);
     this.#settle(batch, false);
+  }
+
+  /** @param {GameEvent} event */
+  async #playEvent(event) {
+    const { show, roll, point, mine, pace, still } = this.#wiring;
+    const before = this.#scene;
+    if (isByItself(event, before)) {
+      point(event);
+      await this.#hold(HOLDS.look[pace()]);
+    }
+    this.#scene = step(before, event);
+    show(this.#scene, event, before);
+    if (event.type === "rolled") await roll(event, this.#scene);
+    if (event.type === "rolled" && before.view?.phase === "first") {
+      this.#scene = landed(this.#scene, event);
+      show(this.#scene, null, before);
+      await this.#hold(HOLDS.look[pace()]);
+    }
+    const ms = holdOf(event, before, { pace: pace(), mine: mine(before, event), still: still() });
+    if (ms > 0) await this.#hold(ms);
   }
 
   /** Nobody wants to wait for what is being shown. */

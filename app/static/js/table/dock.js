@@ -1,8 +1,9 @@
 /** The two rows of the dock. Their cells never move; only what they say changes. */
 
-import { t } from "../text.js";
-import { awayFor, isBot, isMine, mySeats, nameOf, targetOf } from "./seats.js";
-import { chanceText } from "./words.js";
+import { t, tn } from "../text.js";
+import { isExact, isLastRoll, isSingleRoll, isUnopened, missingToOpen, rollNumber } from "./agreed.js";
+import { awayFor, handSize, isBot, isMine, mySeats, nameOf, targetOf } from "./seats.js";
+import { chanceText, countWord } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
 
@@ -14,7 +15,8 @@ import { chanceText } from "./words.js";
  *   | {kind: "ask", choices: Choice[]}
  *   | {kind: "empty"}} Row1
  *
- * @typedef {{kind: "button", label: string, sub: string, ready: boolean, busy: boolean, why: string | null}
+ * `act`: what a press does where it is not what the button is named after
+ * @typedef {{kind: "button", label: string, sub: string, ready: boolean, busy: boolean, why: string | null, act?: string}
  *   | {kind: "text", text: string} | {kind: "none"}} Cell
  *
  * @typedef {{row1: Row1, bank: Cell, roll: Cell, wide: string | null, leave: boolean}} Dock  `wide`: row 2 is one text cell
@@ -31,15 +33,18 @@ function bankCell({ scene, pending }) {
   const { truth } = scene;
   const view = /** @type {import("../protocol.js").View} */ (scene.view);
   const target = targetOf(truth);
+  if (view.phase === "first") return { kind: "text", text: t("bank.first", { name: nameOf(truth, view.seat) }) };
   if (view.rolloff) return { kind: "text", text: t("bank.rolloff") };
+  if (isSingleRoll(scene)) return { kind: "text", text: t("bank.single") };
+  if (view.offer) return offerCell(view, view.offer, pending?.type === "piggyback");
   const total = view.banked[view.seat ?? 0] + view.unbanked;
-  if (view.for_nothing || (truth.rules.finish !== "at_least" && view.unbanked > 0 && total === target)) {
+  if (view.for_nothing || (isExact(truth) && view.unbanked > 0 && total === target)) {
     return { kind: "text", text: t("bank.exact", { target }) };
   }
   const busy = pending?.type === "bank";
   if (view.can.includes("bank") && view.bank) {
     const label = t(view.bank.wins_nothing ? "bank.last" : "bank.go", { points: view.unbanked });
-    const sub = t(view.bank.wins_nothing ? "bank.last.sub" : "bank.sub", { total: view.bank.total });
+    const sub = t(bankSub(scene, view.bank), { total: view.bank.total });
     return { kind: "button", label, sub, ready: true, busy, why: null };
   }
   const reason = bankReason(scene, view);
@@ -47,13 +52,29 @@ function bankCell({ scene, pending }) {
   return { kind: "button", label: points, sub: reason.sub, ready: false, busy, why: reason.why };
 }
 
+/** Where the player before has left something: to go on with it. @param {import("../protocol.js").View} view @param {{dice: number, points: number}} offer @param {boolean} busy @returns {Cell} */
+const offerCell = (view, { dice, points }, busy) => ({
+  kind: "button", label: t("offer.go", { n: dice }), sub: tn("offer.sub", dice, { points }), ready: view.can.includes("piggyback"), busy, why: null, act: "piggyback",
+});
+
+/** What a bank that can be made would do. @param {import("./scene.js").Scene} scene @param {NonNullable<import("../protocol.js").View["bank"]>} bank */
+function bankSub({ truth, view }, { wins_nothing, reaches }) {
+  if (wins_nothing) return "bank.last.sub";
+  if (!reaches) return "bank.sub";
+  const others = truth.chairs.filter(({ seat, gone }) => seat !== view?.seat && !gone);
+  return truth.rules.ending === "sudden" || others.length === 0 ? "bank.wins" : "bank.starts";
+}
+
 /** @param {import("./scene.js").Scene} scene @param {import("../protocol.js").View} view */
-function bankReason({ truth }, view) {
+function bankReason(scene, view) {
+  const opening = scene.truth.rules.opening ?? 0;
+  const missing = missingToOpen(scene) ?? 0;
   if (view.phase === "keep") return { sub: t("bank.keep_first"), why: t("bank.keep_first.why") };
+  if (view.unbanked === 0 && isUnopened(scene, view.seat)) return { sub: t("bank.opening", { n: opening }), why: t("bank.opening.why", { n: opening }) };
   if (view.unbanked === 0) return { sub: t("bank.nothing"), why: t("bank.nothing.why") };
-  const opening = truth.rules.opening ?? 0;
-  if (opening && !view.opened[view.seat ?? 0]) return { sub: t("bank.opening", { n: opening }), why: t("bank.opening.why", { n: opening }) };
-  return { sub: t("bank.must_roll"), why: t("bank.must_roll.why") };
+  if (view.must_roll) return { sub: t("bank.must_roll"), why: t("bank.must_roll.why", { count: countWord(handSize(scene.truth)) }) };
+  if (view.kept.length === 0) return { sub: t("bank.must_roll"), why: t("bank.taken.why") };
+  return { sub: t("bank.opening", { n: missing }), why: t("bank.opening.more.why", { n: opening, missing }) };
 }
 
 /** @param {Moment} moment @returns {Cell} */
@@ -64,28 +85,41 @@ function rollCell({ scene, pending, prefs }) {
     return { kind: "button", label: t("roll.plain"), sub: t("roll.keep_first"), ready: false, busy, why: t("roll.keep_first.why") };
   }
   const ready = view.can.includes("roll");
+  if (view.phase === "first") return { kind: "button", label: t("roll.one"), sub: t("roll.flick"), ready, busy, why: null };
   if (view.for_nothing) {
     const sub = t("roll.nothing.sub", { chance: chanceText(view.nothing) });
     return { kind: "button", label: t("roll.nothing", { n: view.dice }), sub, ready, busy, why: null };
   }
-  return { kind: "button", label: t("roll.go", { n: view.dice }), sub: rollSub(view, prefs.hints), ready, busy, why: null };
+  return { kind: "button", label: t("roll.go", { n: view.dice }), sub: rollSub(scene, prefs.hints), ready, busy, why: null };
 }
 
-/** @param {import("../protocol.js").View} view @param {string} hints */
-function rollSub(view, hints) {
+/** @param {import("./scene.js").Scene} scene @param {string} hints */
+function rollSub(scene, hints) {
+  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const roll = rollNumber(scene);
+  if (roll) return t("roll.number", roll);
   if (view.nothing === 0) return t("roll.safe");
   if (hints === "odds" && view.nothing !== null) return t("roll.risk", { chance: chanceText(view.nothing) });
   return t("roll.flick");
 }
 
 /** @param {Moment} moment @returns {Row1} */
-function pickRow({ hand, pending }) {
+function pickRow({ scene, hand, pending }) {
   const { taps, reading, fresh } = hand;
-  const sum = reading ? reading.points + reading.bonus : 0;
   let label = t("keep.none");
-  if (taps.length > 0) label = fresh && reading?.refused ? t("keep.dead") : reading && !reading.refused ? t("keep.go", { points: sum }) : t("keep.wait");
+  if (taps.length > 0) label = fresh && reading?.refused ? t("keep.dead") : reading && !reading.refused ? keepText(scene, reading) : t("keep.wait");
   const ready = fresh && reading !== null && !reading.refused;
   return { kind: "pick", undo: taps.length > 0, clear: taps.length > 1, keep: { label, ready, busy: pending?.type === "keep" } };
+}
+
+/** What a press on Keep does: on the last roll of a turn it banks as well, or loses. @param {import("./scene.js").Scene} scene @param {import("../protocol.js").Reading} reading */
+function keepText(scene, reading) {
+  const points = reading.points + reading.bonus;
+  const { view } = scene;
+  if (!isLastRoll(scene) || reading.warning) return t("keep.go", { points });
+  const sum = (view?.unbanked ?? 0) + points;
+  if (view?.rolloff) return t("keep.adds", { points: sum });
+  return t(missingToOpen(scene, points) ? "keep.loses" : "keep.banks", { points: sum });
 }
 
 /** Bots that follow one another from the acting seat on. @param {import("./scene.js").Scene} scene */

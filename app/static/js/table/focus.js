@@ -40,7 +40,7 @@ export class Focus {
   toNext({ view, stage }, mine) {
     const { firstDie, roll, choice } = this.#targets;
     if (mine && view?.phase === "keep" && view.lying.length > 0 && stage !== "held") firstDie();
-    else if (mine && (view?.phase === "roll" || view?.phase === "decide")) roll();
+    else if (mine && (view?.phase === "first" || view?.phase === "roll" || view?.phase === "decide")) roll();
     else if (mine && view && view.phase !== "over" && stage === "rest") choice();
     if (gone(document.activeElement)) this.toHeading();
   }

@@ -10,7 +10,8 @@ import { isMine, isPassed } from "./seats.js";
  * @returns {number | null}
  */
 export function dueAt({ truth, view }) {
-  if (!view || view.phase === "over" || !isPassed(truth)) return null;
+  // One die each for the start: whoever is nearest rolls it.
+  if (!view || view.phase === "over" || view.phase === "first" || !isPassed(truth)) return null;
   return isMine(truth, view.seat) ? view.seat : null;
 }
 

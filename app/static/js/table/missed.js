@@ -1,7 +1,7 @@
 /** What happened while nobody watched this screen: one line for every turn that ended. */
 
 import { recapOf } from "./notes.js";
-import { step } from "./scene.js";
+import { adds, step } from "./scene.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../store.js").Batch} Batch */
@@ -17,7 +17,8 @@ export function missedTurns(batch, before) {
   const lines = [];
   for (const event of batch.events) {
     const line = recapOf(scene, event);
-    if (line) lines.push(line);
+    if (line && adds(event) && lines.length > 0) lines.push(`${lines.pop()} ${line}`);
+    else if (line) lines.push(line);
     scene = step(scene, event);
   }
   return lines;

@@ -1,11 +1,13 @@
 /** Everything the table screen shows, as plain values: one function of the game, the picks, the line and the wishes. */
 
 import { t } from "../text.js";
+import { isSingleRoll } from "./agreed.js";
 import { bannerOf } from "./banner.js";
 import { cardOf, lockOf } from "./cards.js";
 import { diceOf } from "./dice.js";
 import { dockOf } from "./dock.js";
 import { infoOf, messageOf, readingNow } from "./lines.js";
+import { groupParts, styleOf } from "./parts.js";
 import { isMine, tableTitle } from "./seats.js";
 import { stripOf } from "./strip.js";
 import { trayModel } from "./tray.js";
@@ -15,7 +17,7 @@ import { trayModel } from "./tray.js";
  * @property {import("./scene.js").Scene} scene
  * @property {Pick<import("./hand.js").Hand, "taps" | "reading" | "fresh" | "styles" | "dead" | "before" | "refused" | "suggested">} hand
  * @property {{seat: number, roll: number, dice: number[], reading: import("../protocol.js").Reading} | null} watched
- *   what another player has picked
+ *   what another player has picked, or what is added by itself
  * @property {{hints: string}} prefs
  * @property {{phase: string, since: number}} link
  * @property {{type: string, age: "new" | "still" | "late"} | null} pending  a command on its way
@@ -27,6 +29,7 @@ import { trayModel } from "./tray.js";
  * @property {boolean} firstGames  still says that a tap skips
  * @property {boolean} firstReasons  still links a refusal to the rules
  * @property {{turns: number, until: number} | null} back  what happened while the line was cut
+ * @property {string} code  of the table's rules, empty until it is known
  * @property {boolean} replaced  a deploy has put another release in this page's place
  * @property {string} complaint  why a press did nothing
  * @property {string} aimHint  what a stroke would do while the finger is down
@@ -35,8 +38,11 @@ import { trayModel } from "./tray.js";
  */
 
 /** Whether the player of this screen may tap dice now. @param {import("./scene.js").Scene} scene */
-export const mayTap = ({ truth, view, stage }) =>
-  stage !== "held" && view !== null && view.phase === "keep" && !view.for_nothing && isMine(truth, view.seat) && (stage === "rolling" || view.can.includes("keep"));
+export function mayTap(scene) {
+  const { truth, view, stage } = scene;
+  if (stage === "held" || view === null || view.phase !== "keep" || view.for_nothing || isSingleRoll(scene) || !isMine(truth, view.seat)) return false;
+  return stage === "rolling" || view.can.includes("keep");
+}
 
 /** The frame around the felt: its palette. @param {Moment} moment */
 function moodOf({ scene: { view, stage, note }, hand }) {
@@ -54,7 +60,7 @@ export function screenOf(moment) {
   const { scene, hand, watched } = moment;
   const { truth, view } = scene;
   const mine = view !== null && isMine(truth, view.seat);
-  const picks = mine ? hand : pickedBy(watched, view);
+  const picks = mine && !isSingleRoll(scene) ? hand : pickedBy(watched, view);
   const lock = lockOf(moment);
   return {
     title: tableTitle(truth),
@@ -79,7 +85,5 @@ export function screenOf(moment) {
 function pickedBy(watched, view) {
   if (!watched || watched.roll !== view?.roll) return { taps: [], reading: null, fresh: false, styles: new Map(), dead: [] };
   const { dice, reading } = watched;
-  const styles = new Map();
-  reading.parts.forEach((part, i) => (part.dice ?? []).forEach((die) => styles.set(die, i % 3)));
-  return { taps: dice, reading, fresh: true, styles, dead: reading.refused ? reading.dead : [] };
+  return { taps: dice, reading, fresh: true, styles: styleOf(groupParts(reading.parts)), dead: reading.refused ? reading.dead : [] };
 }

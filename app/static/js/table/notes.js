@@ -1,8 +1,9 @@
 /** What happened, in a sentence: for the card on the felt, the message line, the hand-over screen and the ear. */
 
 import { t } from "../text.js";
-import { isMine, nameOf, targetOf } from "./seats.js";
-import { capital, countFaces, facesCounted, listOf } from "./words.js";
+import { isExact } from "./agreed.js";
+import { handSize, isMine, nameOf, targetOf } from "./seats.js";
+import { capital, countFaces, countWord, diceText, facesCounted, listOf } from "./words.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./scene.js").Note} Note */
@@ -18,14 +19,25 @@ const whose = (scene, seat, key, params = {}) =>
 /** What was lost, and always what was not. @param {Scene} scene @param {number} seat @param {number} lost @param {number} safe */
 const lostText = (scene, seat, lost, safe) => (safe > 0 ? whose(scene, seat, "bust.lost", { lost, safe }) : t("bust.lost.none", { lost, safe }));
 
+/** Why a turn ended without points, where the dice alone do not say it. @type {Record<string, (scene: Scene) => string>} */
+const CAUSES = {
+  over: ({ truth }) => `${t("bust.over", { target: targetOf(truth) })} `,
+  unopened: ({ truth }) => `${t("bust.unopened", { n: truth.rules.opening ?? 0 })} `,
+};
+
+/** What a turn without points is called. @type {Record<string, string>} */
+const TITLES = { given_up: "bust.given_up", unopened: "bust.unopened.title" };
+
 /** @type {Record<string, (scene: Scene, event: GameEvent) => Note | null>} */
 const NOTES = {
+  first_tied: (scene, { seats, face }) => note("plain", t("first.tied.title"), t("first.tied", { names: namesOf(scene, seats), face })),
+  first_found: (scene, { seat, face }) => note("plain", t("first.found", { name: nameOf(scene.truth, seat), face }), ""),
   busted: (scene, { seat, kind, lost }) => {
     if (scene.view?.rolloff) return null;
     const safe = scene.view?.banked[seat] ?? 0;
-    const cause = kind === "over" ? `${t("bust.over", { target: targetOf(scene.truth) })} ` : "";
+    const cause = CAUSES[kind]?.(scene) ?? "";
     const text = lost === 0 ? t("bust.nothing", { safe }) : lostText(scene, seat, lost, safe);
-    return note("bad", t(kind === "given_up" ? "bust.given_up" : "bust.title"), cause + text);
+    return note("bad", t(TITLES[kind] ?? "bust.title"), cause + text);
   },
   went_over: (scene, { seat, lost }) =>
     note("bad", t("over.title", { target: targetOf(scene.truth) }), lostText(scene, seat, lost, scene.view?.banked[seat] ?? 0)),
@@ -36,14 +48,22 @@ const NOTES = {
     const key = faces.length === 1 && faces[0].count === 1 ? "nothing.failed" : "nothing.failed.many";
     return note("bad", t("nothing.failed.title"), capital(t(key, { scored, lost, safe })));
   },
-  kept: (_scene, { points, bonus, and_roll }) => {
+  penalised: (scene, { seat, points, total }) => note("bad", t("penalised.title"), whose(scene, seat, "penalised", { points, total })),
+  took_over: (scene, { seat, dice, points }) => note("plain", null, t("took_over", { name: nameOf(scene.truth, seat), dice: diceText(dice), points })),
+  kept: ({ truth }, { points, bonus, and_roll }) => {
     const text = t("kept", { points: points + (bonus ?? 0) });
-    return note("plain", null, and_roll ? `${text} ${t("kept.all")}` : text);
+    if (!and_roll) return note("plain", null, text);
+    return note("plain", null, `${text} ${truth.rules.hot_dice === "must" ? t("kept.must", { count: countWord(handSize(truth)) }) : t("kept.all")}`);
   },
   banked: (scene, { seat, points, total }) => note("good", null, t("banked", { name: nameOf(scene.truth, seat), points, total })),
   went_out: (scene, { seat }) => note("cheer", t("out.title"), t("out.text", { name: nameOf(scene.truth, seat) })),
-  last_round_started: (scene, { seat, order }) =>
-    order.length === 0 ? scene.note : note("cheer", t("last.title"), t("last.text", { name: nameOf(scene.truth, seat) })),
+  last_round_started: (scene, { seat, order }) => {
+    if (order.length === 0) return scene.note;
+    const words = { name: nameOf(scene.truth, seat), total: scene.view?.banked[seat] ?? 0 };
+    if (isExact(scene.truth)) return note("cheer", t("last.title"), t("last.text", words));
+    return note("cheer", t("final.title"), t(`final.text.${scene.truth.rules.ending}`, words));
+  },
+  extra_turns_started: (scene, { seats, total }) => note("cheer", t("extra.title"), t("extra.text", { names: namesOf(scene, seats), total })),
   voted: (scene, { seat, yes }) => note("plain", null, t(yes ? "vote.yes" : "vote.no", { name: nameOf(scene.truth, seat) })),
   order_chosen: (scene, { seat, order }) => note("plain", null, t(`order.chosen.${order}`, { name: nameOf(scene.truth, seat) })),
   rolloff_started: () => note("cheer", t("rolloff.title"), t("rolloff.started")),
@@ -54,6 +74,9 @@ const NOTES = {
   left: (scene, { seat }) => note("plain", null, t("left", { name: nameOf(scene.truth, seat) })),
   timed_out: (scene, { seat }) => note("plain", null, t("timed_out", { name: nameOf(scene.truth, seat) })),
 };
+
+/** One die for the start: "Ann rolled 4." @param {Scene} scene @param {GameEvent} event @returns {Note} */
+export const startNote = ({ truth }, { seat, dice }) => note("plain", t("first.rolled", { name: nameOf(truth, seat), face: dice[0] }), "");
 
 /** @param {Scene} scene @param {number[]} seats */
 export const namesOf = ({ truth }, seats) => listOf(seats.map((seat) => nameOf(truth, seat)));
@@ -69,7 +92,7 @@ export const readSentence = (scene, event) => (scene.view ? (NOTES[event.type]?.
 /** @type {Record<string, string>} */
 const RECAPS = {
   busted: "recap.busted", went_over: "recap.over", for_nothing_failed: "recap.nothing_failed", banked: "banked",
-  went_out: "recap.out", rolloff_added: "rolloff.added", left: "left",
+  went_out: "recap.out", rolloff_added: "rolloff.added", left: "left", penalised: "recap.penalised",
 };
 
 /**
@@ -83,6 +106,7 @@ export function recapOf({ truth, view }, event) {
   if (!key || !view || (event.type === "busted" && view.rolloff)) return null;
   const name = nameOf(truth, event.seat);
   if (event.type === "busted" && event.kind === "given_up") return t("recap.given_up", { name, lost: event.lost });
+  if (event.type === "busted" && event.kind === "unopened") return t("recap.unopened", { name, lost: event.lost });
   if (event.type === "busted" && event.lost === 0) return t("recap.busted.nothing", { name });
   return t(key, { name, target: targetOf(truth), points: event.points ?? 0, total: event.total ?? 0, lost: event.lost ?? 0 });
 }

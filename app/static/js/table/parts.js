@@ -61,7 +61,7 @@ export function styleOf(groups) {
 /**
  * What the tray shows of a turn: earlier hands as one sum, the running hand in groups.
  * @param {readonly Kept[]} kept
- * @returns {{earlier: number, hands: number, groups: Group[], bonus: number}}
+ * @returns {{earlier: number, hands: number, groups: Group[], bonus: number, whole: number}}  `whole`: dice that the bonus was paid for
  */
 export function trayOf(kept) {
   const hand = kept.at(-1)?.hand ?? 0;
@@ -73,6 +73,7 @@ export function trayOf(kept) {
     hands: new Set(old.map((keep) => keep.hand)).size,
     groups: growSets(groupParts(now.flatMap((keep) => keep.parts))),
     bonus: now.reduce((total, keep) => total + (keep.bonus ?? 0), 0),
+    whole: now.find((keep) => keep.bonus)?.parts.reduce((sum, part) => sum + part.faces.length, 0) ?? 0,
   };
 }
 

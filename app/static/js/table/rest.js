@@ -4,17 +4,22 @@ import { handSize } from "./seats.js";
 
 /** Dice not yet thrown are laid out all alike: no roll looks like that, so every throw is seen to have happened. */
 const READY = 6;
+/** Rows of the felt that the name, the aim and the code of a game take. */
+const DEAL_ROWS = 5;
 
 /**
  * The faces to lay, or null to leave the felt as it is.
  * @param {import("./scene.js").Scene} scene
  * @param {boolean} jump  the felt shows something older
+ * @param {number} [rows]  that stand free above the dice
  * @returns {number[] | null}
  */
-export function layOf({ truth, view }, jump) {
-  if (!view || view.phase === "over" || view.phase === "vote" || view.phase === "order" || view.phase === "share") return [];
+export function layOf({ truth, view }, jump, rows = Infinity) {
+  if (!view || view.phase === "first" || view.phase === "over" || view.phase === "vote" || view.phase === "order" || view.phase === "share") return [];
+  // What is played here stands on the felt until the first roll, and a small one has no room for both.
+  if (view.phase === "roll" && view.roll === 0 && rows < DEAL_ROWS) return [];
   if (view.phase === "keep") return [...view.lying];
   // After a keep the dice that were not taken still lie there, and they are the ones to be thrown.
-  const fresh = view.dice === handSize(truth);
+  const fresh = view.dice === handSize(truth) || (view.phase === "roll" && view.kept.length === 0);
   return fresh || jump ? Array.from({ length: view.dice }, () => READY) : null;
 }

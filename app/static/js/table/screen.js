@@ -4,7 +4,9 @@
  */
 
 import { clock } from "../dice/time.js";
+import { get } from "../http.js";
 import { prefs } from "../prefs.js";
+import { tableUrl } from "../protocol.js";
 import { createCover } from "../view/cover.js";
 import { createDock } from "../view/dock.js";
 import { createFeltView } from "../view/felt.js";
@@ -14,12 +16,14 @@ import { dialog, guard, one, say, shout } from "../view/dom.js";
 import { showMissed } from "../view/missed.js";
 import { Actions } from "./actions.js";
 import { picturesLife } from "./ageing.js";
+import { isSingleRoll } from "./agreed.js";
 import { Aims } from "./aims.js";
 import { Away } from "./away.js";
 import { Bots } from "./bots.js";
 import { Cues } from "./cues.js";
 import { Curtain } from "./curtain.js";
-import { Director } from "./director.js";
+import { orderOf } from "./dice.js";
+import { Director, pointedAt } from "./director.js";
 import { Felt } from "./felt.js";
 import { Focus } from "./focus.js";
 import { Hand } from "./hand.js";
@@ -29,6 +33,7 @@ import { mayTap, screenOf } from "./model.js";
 import { Pending } from "./pending.js";
 import { Release } from "./release.js";
 import { layOf } from "./rest.js";
+import { RuleCard } from "./rule_card.js";
 import { firstScene } from "./scene.js";
 import { isMine, isPassed, nameOf } from "./seats.js";
 import { Speaker } from "./speaker.js";
@@ -73,6 +78,7 @@ export class TableScreen {
     this.teller = new Teller({ speaker: this.speaker, cues: this.cues, curtain: this.curtain, instant: () => this.motion === "instant" });
     this.pending = new Pending({ after, changed });
     this.away = new Away({ now, after, changed, list: showMissed });
+    this.ruleCard = new RuleCard({ ask: () => get(`${tableUrl(table)}/card`), changed });
     this.release = new Release({ ask: (url, how) => fetch(url, how), changed });
     this.hand = new Hand({ ask: (roll, dice) => this.link.whisper({ type: "select", table, roll, dice }), after, changed: () => this.#picked() });
     const { store, link } = openLine(table, {
@@ -174,14 +180,14 @@ export class TableScreen {
     const { scene } = this;
     if (!this.views) return;
     this.#armGate(scene);
-    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin });
+    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin, code: this.ruleCard.code });
     const screen = screenOf(this.#moment());
     const { strip, felt, lines, dock } = this.views;
     const stage = this.director.idle ? scene.stage : "held";
     delete one("#table").dataset.loading;
     Object.assign(one("#table").dataset, { mood: screen.mood, phase: scene.view?.phase ?? scene.truth.status, stage: scene.stage === "rolling" ? "rolling" : stage });
     one("#title").textContent = screen.title;
-    one("#mode").textContent = screen.mode;
+    one("#mode-name").textContent = screen.mode;
     strip.update(screen.strip);
     felt.update(screen);
     felt.place(this.felt.boxes);
@@ -200,16 +206,9 @@ export class TableScreen {
     const back = this.away.back;
     return {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
-      aim: this.#aimShown ?? this.aim, order: this.#order(scene), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
-      complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, now: now(),
+      aim: this.#aimShown ?? this.aim, order: orderOf(this.felt.order, scene.view?.lying.length ?? 0), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
+      complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, code: this.ruleCard.code, now: now(),
     };
-  }
-
-  /** @param {Scene} scene */
-  #order({ view }) {
-    const count = view?.lying.length ?? 0;
-    const { order } = this.felt;
-    return order.length === count ? order : Array.from({ length: count }, (_, die) => die);
   }
 
   /** A new state of the turn shuts the buttons for a moment. @param {Scene} scene */
@@ -224,7 +223,8 @@ export class TableScreen {
     return {
       show: (/** @type {Scene} */ scene, /** @type {GameEvent | null} */ event, /** @type {Scene} */ before) => this.#show(scene, event, before),
       roll: (/** @type {GameEvent} */ event) => this.#fly(event),
-      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.felt.lay(layOf(scene, jump)),
+      point: (/** @type {GameEvent} */ event) => this.#overheard(pointedAt(event, this.scene)),
+      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.felt.lay(layOf(scene, jump, this.felt.room.rows)),
       missed: (/** @type {import("../store.js").Batch} */ batch, /** @type {Scene} */ before) => this.#missed(batch, before),
       idle: () => this.#settled(),
       pace: () => this.pace,
@@ -248,7 +248,7 @@ export class TableScreen {
     const act = (/** @type {string} */ id) => this.act(id);
     this.views = {
       strip: createStrip(one("#strip"), { clock, pace: () => this.motion }),
-      felt: createFeltView({ onTap: (die) => this.tap(die), onBanner: act }),
+      felt: createFeltView({ onTap: (die) => this.tap(die), onAction: act }),
       lines: createLines({ onAction: act }),
       dock: createDock({ act, aim: (aim) => this.setAim(aim) }),
     };
@@ -288,7 +288,7 @@ export class TableScreen {
     if (this.mine && this.scene.stage === "rest") this.felt.lift(this.hand.taps);
     if (this.hand.explained) {
       this.actions.onReading();
-      if (this.mine) this.teller.picked(this.hand, this.scene.view?.lying ?? []);
+      if (this.mine) this.teller.picked(this.hand, this.scene);
     }
     this.redraw();
   }
@@ -297,7 +297,7 @@ export class TableScreen {
     this.#refusals += 1;
     this.cues.refused();
     const { reading, before } = this.hand;
-    if (reading) this.speaker.speak(whyNot(reading, this.scene.view?.lying ?? [], before), true);
+    if (reading) this.speaker.speak(whyNot(reading, this.scene.view?.lying ?? [], this.scene.truth.rules, before), true);
     this.draw();
     const first = this.screen?.dice.find((die) => die.dead) ?? this.screen?.dice[0];
     if (first) this.views?.felt.focusDie(first.die);
@@ -306,7 +306,7 @@ export class TableScreen {
   /** @param {any} frame */
   #overheard(frame) {
     if (frame.type !== "selected") return;
-    if (isMine(this.scene.truth, frame.seat)) this.hand.answer(frame);
+    if (isMine(this.scene.truth, frame.seat) && !isSingleRoll(this.scene)) this.hand.answer(frame);
     else {
       this.#watched = frame;
       this.felt.lift(frame.dice);
@@ -316,7 +316,7 @@ export class TableScreen {
 
   /** Something is shown: deal the picks, speak, sound. @param {Scene} scene @param {GameEvent | null} event @param {Scene} before */
   #show(scene, event, before) {
-    const dealt = scene.view?.phase === "keep" && this.mine && !scene.view.for_nothing && scene.stage !== "held";
+    const dealt = scene.view?.phase === "keep" && this.mine && !scene.view.for_nothing && !isSingleRoll(scene) && scene.stage !== "held";
     if (dealt) this.hand.deal(scene.view.roll, scene.view.lying.length);
     else this.hand.deal(-1, 0);
     if (event) {

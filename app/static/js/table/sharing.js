@@ -30,7 +30,7 @@ export const handsOut = {
   /** @param {Truth} truth */
   async share(truth) {
     try {
-      await navigator.share({ title: truth.name, text: t("lobby.share.text"), url: linkOf(truth) });
+      await navigator.share({ title: truth.name, text: t("lobby.share.text", { name: truth.rules.name ?? "" }), url: linkOf(truth) });
     } catch {
       // Closing the share sheet is no failure.
     }

@@ -4,6 +4,7 @@
  */
 
 import { t } from "../text.js";
+import { isFinal, isLastRoll, isSingleRoll, isUnopened } from "./agreed.js";
 import { readSentence } from "./notes.js";
 import { isMine, nameOf } from "./seats.js";
 import { diceText, readingSentence, rolledSentence, whyNot } from "./words.js";
@@ -15,7 +16,7 @@ import { diceText, readingSentence, rolledSentence, whyNot } from "./words.js";
 export const MOST = 140;
 
 /** Happenings that cannot wait for the end of a sentence. */
-const LOUD = new Set(["busted", "went_over", "for_nothing_failed", "went_out", "rolloff_added", "locked_in"]);
+const LOUD = new Set(["busted", "went_over", "for_nothing_failed", "went_out", "rolloff_added", "locked_in", "penalised"]);
 
 /**
  * The sentence of a happening, or null where the table stays silent.
@@ -26,13 +27,19 @@ const LOUD = new Set(["busted", "went_over", "for_nothing_failed", "went_out", "
  */
 export function spoken(before, event, after) {
   if (event.type === "turn_started") return turnSentence(after, event);
+  if (event.type === "first_asked") return { loud: false, text: t("first.line") };
+  if (event.type === "rolled" && before.view?.phase === "first") {
+    return { loud: false, text: t("say.first.rolled", { name: nameOf(after.truth, event.seat), face: event.dice[0] }) };
+  }
+  if (event.type === "rolled" && isSingleRoll(after)) return { loud: false, text: rolledSentence(event.dice) };
   if (event.type === "rolled") {
     const tail = isMine(after.truth, event.seat) && !event.for_nothing ? ` ${t("say.none")}` : "";
     return { loud: false, text: rolledSentence(event.dice) + tail };
   }
   if (event.type === "kept") {
     const note = readSentence(before, event);
-    return { loud: false, text: `${note?.text} ${t("say.left", { dice: diceText(event.left) })}` };
+    const over = isSingleRoll(before) || (isLastRoll(before) && !before.view?.for_nothing);
+    return { loud: false, text: over ? (note?.text ?? "") : `${note?.text} ${t("say.left", { dice: diceText(event.left) })}` };
   }
   if (event.type === "vote_asked" || event.type === "order_asked" || event.type === "share_asked") {
     const key = event.type.replace("_asked", "");
@@ -44,25 +51,36 @@ export function spoken(before, event, after) {
     const { seat, points, total } = event;
     return { loud: LOUD.has(event.type), text: t(`say.${event.type}`, { name: nameOf(after.truth, seat), points, total }) };
   }
-  return { loud: LOUD.has(event.type), text: note.title ? `${note.title.replace(/[.!]$/, "")}. ${note.text}` : note.text };
+  return { loud: LOUD.has(event.type), text: note.title ? `${note.title.replace(/[.!]$/, "")}. ${note.text}`.trim() : note.text };
 }
 
 /** @param {Scene} scene @param {GameEvent} event */
-function turnSentence({ truth, view }, { seat, last }) {
+function turnSentence(scene, { seat, last }) {
+  const { truth, view } = scene;
   const mine = isMine(truth, seat);
+  const more = isUnopened(scene, seat) && mine ? t("ready.open", { n: truth.rules.opening }) : "";
   const text = t(mine ? "say.turn.yours" : "say.turn", { name: nameOf(truth, seat), dice: diceText(view?.dice ?? 0) });
-  return { loud: mine, text: last ? `${text} ${t("say.turn.last")}` : text };
+  return { loud: mine, text: [text, last && lastText(scene), more].filter(Boolean).join(" ") };
+}
+
+/** Which last turn it is. @param {Scene} scene */
+function lastText(scene) {
+  const { view } = scene;
+  if (!isFinal(scene)) return t("say.turn.last");
+  const key = view?.extra ? "say.turn.extra" : isSingleRoll(scene) ? "say.turn.single" : "say.turn.final";
+  return t(key, { beat: view?.to_beat ?? 0 });
 }
 
 /**
  * What is said about picked dice once they have been read.
  * @param {Pick<import("./hand.js").Hand, "taps" | "reading" | "before" | "suggested">} hand
  * @param {number[]} lying
+ * @param {Record<string, any>} rules
  */
-export function spokenPick({ taps, reading, before, suggested }, lying) {
+export function spokenPick({ taps, reading, before, suggested }, lying, rules) {
   if (!reading) return "";
   if (taps.length === 0) return t("say.none");
-  if (reading.refused) return t("say.dead", { why: whyNot(reading, lying, before) });
+  if (reading.refused) return t("say.dead", { why: whyNot(reading, lying, rules, before) });
   const text = readingSentence(reading);
   return suggested ? `${t("say.suggested", { faces: taps.map((die) => lying[die]).join(" ") })} ${text}` : text;
 }

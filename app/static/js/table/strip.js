@@ -1,6 +1,7 @@
 /** The score strip: one chip for each seat, and the marks on it. */
 
-import { num, t } from "../text.js";
+import { num, t, tn } from "../text.js";
+import { isFinal, isUnopened } from "./agreed.js";
 import { awayFor, isMine, targetOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -13,17 +14,18 @@ import { awayFor, isMine, targetOf } from "./seats.js";
  * @property {string} total
  * @property {number} points  the same as a number, for the count-up
  * @property {string} sub  what is still missing
- * @property {{kind: "turn" | "out" | "last" | "done" | "away" | "left" | "rank", sign: string, word: string}[]} marks
+ * @property {{kind: "turn" | "out" | "lead" | "last" | "done" | "busts" | "start" | "away" | "left", sign: string, word: string}[]} marks
  * @property {boolean} turn
  * @property {boolean} mine
  * @property {boolean} gone
  * @property {string} label  all of it for the ear
  */
 
-const SIGNS = { out: "✓", last: "◷", done: "–", away: "⌁", left: "×" };
+const SIGNS = { out: "✓", lead: "★", last: "◷", done: "–", away: "⌁", left: "×" };
 
 /** @param {Scene} scene @param {number} seat @param {number} now @returns {ScoreChip["marks"]} */
-function marksOf({ truth, view }, seat, now) {
+function marksOf(scene, seat, now) {
+  const { truth, view } = scene;
   /** @type {ScoreChip["marks"]} */
   const marks = [];
   if (!view) return marks;
@@ -31,12 +33,31 @@ function marksOf({ truth, view }, seat, now) {
   const mark = (kind) => marks.push({ kind, sign: SIGNS[kind], word: t(`mark.${kind}`) });
   const chair = truth.chairs.find((each) => each.seat === seat);
   const going = view.phase !== "over" && !view.rolloff;
+  const busts = view.busts[seat] ?? 0;
+  if (seat in view.starting && view.phase === "first") marks.push(startMark(view.starting[seat]));
+  const leads = isFinal(scene) && view.banked[seat] === view.to_beat;
+  if (leads) mark("lead");
+  const due = view.waiting.includes(seat) || (view.seat === seat && !leads);
   if (view.out.includes(seat)) mark("out");
-  else if (going && view.last_round && (view.waiting.includes(seat) || view.seat === seat)) mark("last");
-  else if (going && view.last_round) mark("done");
+  else if (going && view.last_round && due) mark("last");
+  else if (going && view.last_round && !leads) mark("done");
+  if (busts > 0 && going) marks.push({ kind: "busts", sign: "✕".repeat(busts), word: tn("mark.busts", busts) });
   if (chair?.gone || view.left.includes(seat)) mark("left");
   else if (awayFor(truth, seat, now) !== null) mark("away");
   return marks;
+}
+
+/** A die for the start. @param {number} face  0 before it was rolled @returns {ScoreChip["marks"][number]} */
+const startMark = (face) => ({ kind: "start", sign: face ? String(face) : "?", word: face ? t("mark.die", { face }) : t("mark.die.due") });
+
+/** What a seat is short of. @param {Scene} scene @param {number} seat @param {number} points */
+export function shortOf(scene, seat, points) {
+  const { truth, view } = scene;
+  if (view?.rolloff || view?.phase === "first") return "";
+  if (isUnopened(scene, seat)) return t("strip.unopened", { n: truth.rules.opening });
+  if (isFinal(scene)) return points < (view?.to_beat ?? 0) ? t("strip.behind", { n: (view?.to_beat ?? 0) - points }) : "";
+  const short = targetOf(truth) - points;
+  return short > 0 ? t("strip.togo", { n: short }) : "";
 }
 
 /** @param {Scene} scene @param {number} seat */
@@ -53,15 +74,13 @@ function pointsOf({ view }, seat) {
  */
 export function stripOf(scene, now) {
   const { truth, view } = scene;
-  const target = targetOf(truth);
   return truth.chairs.map(({ seat, name, gone }) => {
     const points = pointsOf(scene, seat);
     const turn = view !== null && view.phase !== "over" && view.seat === seat;
     const marks = marksOf(scene, seat, now);
     const total = num(points);
-    const short = target - points;
     const away = marks.find((mark) => mark.kind === "away");
-    const sub = away ? away.word : view?.rolloff || short <= 0 ? "" : t("strip.togo", { n: short });
+    const sub = away ? away.word : shortOf(scene, seat, points);
     const head = turn ? t("strip.turn", { name }) : name;
     const words = [turn ? t("strip.turn", { name }) : name, total, sub, ...marks.map((mark) => mark.word).filter((word) => word !== sub)];
     const label = words.filter(Boolean).join(", ");

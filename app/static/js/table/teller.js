@@ -2,7 +2,7 @@
 
 import { prefs } from "../prefs.js";
 import { t } from "../text.js";
-import { isMine, mySeats, targetOf } from "./seats.js";
+import { isMine, mySeats, nameOf, targetOf } from "./seats.js";
 import { spoken, spokenPick } from "./speaker.js";
 import { chanceText, diceText } from "./words.js";
 
@@ -52,22 +52,28 @@ export class Teller {
     this.#speak(scene, event, scene);
   }
 
-  /** Picked dice have been read. @param {import("./hand.js").Hand} hand @param {number[]} lying */
-  picked(hand, lying) {
+  /** Picked dice have been read. @param {import("./hand.js").Hand} hand @param {Scene} scene */
+  picked(hand, { truth: { rules }, view }) {
+    const lying = view?.lying ?? [];
     const key = `${hand.roll} ${hand.taps.join()}`;
     if (key === this.#pick) return;
     const before = this.#pick;
     this.#pick = key;
     // A roll says by itself that nothing is picked.
-    if (hand.taps.length > 0 || before.startsWith(`${hand.roll} `)) this.#w.speaker.speak(spokenPick(hand, lying));
+    if (hand.taps.length > 0 || before.startsWith(`${hand.roll} `)) this.#w.speaker.speak(spokenPick(hand, lying, rules));
   }
 
-  /** The mark is reached: that needs its own sound and words. @param {Scene} scene */
+  /** What no happening says: the mark is reached, or a die for the start is due. @param {Scene} scene */
   mark({ truth, view }) {
-    const key = view?.for_nothing && view.phase === "roll" ? `${truth.game} ${view.roll}` : "";
+    const starts = view?.phase === "first" && isMine(truth, view.seat);
+    const key = starts || (view?.for_nothing && view.phase === "roll") ? `${truth.game} ${view?.roll}` : "";
     if (key === this.#mark) return;
     this.#mark = key;
     if (!key || !view) return;
+    if (starts) {
+      this.#w.speaker.speak(t("say.first", { name: nameOf(truth, view.seat) }), true);
+      return;
+    }
     this.#w.cues.forNothing();
     const text = t(view.nothing === 0 ? "nothing.hopeless" : "nothing.enter", { dice: diceText(view.dice) });
     const title = t("nothing.title", { target: targetOf(truth) });

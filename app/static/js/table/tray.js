@@ -1,6 +1,7 @@
 /** What the tray at the felt's upper edge shows of the turn, in as many rows as stand free above the dice. */
 
 import { num, t } from "../text.js";
+import { rollNumber } from "./agreed.js";
 import { gainOf, readOpen, trayOf } from "./parts.js";
 import { facesText, listOf } from "./words.js";
 
@@ -42,12 +43,26 @@ function workingOf({ truth, view }, slots) {
 
 /** Every kept part as a chip, or only their sum where they do not fit. @param {Scene} scene @param {number} width */
 function keptOf({ view }, width) {
-  const { earlier, groups, bonus } = trayOf(view?.kept ?? []);
+  const { earlier, groups, bonus, whole } = trayOf(view?.kept ?? []);
   const chips = groups.map((group) => t("chip", { faces: facesText(group.faces), points: group.points }));
-  if (bonus) chips.push(t("chip.bonus", { points: bonus }));
-  const all = earlier ? [t("tray.earlier", { points: earlier }), ...chips] : chips;
-  if (all.length === 0 || widthOf(all) <= width) return all;
+  if (bonus) chips.push(t("chip.bonus", { n: whole, points: bonus }));
+  if (earlier) chips.unshift(t("tray.earlier", { points: earlier }));
+  const taken = takenOver(view);
+  if (taken) chips.unshift(t("tray.taken", { points: taken }));
+  if (chips.length === 0 || widthOf(chips) <= width) return chips;
   return [t("tray.sum", { points: view?.unbanked ?? 0 })];
+}
+
+/** Points of the turn that nobody kept in it: they were taken over. @param {Scene["view"]} view */
+function takenOver(view) {
+  if (!view || view.unbanked === 0) return 0;
+  return view.kept.reduce((rest, keep) => rest - keep.points - (keep.bonus ?? 0), view.unbanked);
+}
+
+/** "Roll 2 of 3", where the card limits the rolls. @param {Scene} scene */
+function rollOf(scene) {
+  const roll = scene.stage === "held" && scene.note?.title ? null : rollNumber(scene);
+  return roll && scene.view?.phase !== "over" ? [t("tray.roll", roll)] : [];
 }
 
 /**
@@ -61,7 +76,9 @@ export function trayModel(scene, { rows, width }, slots) {
   const working = workingOf(scene, slots);
   const across = width - 16;
   // Three rows and more: the kept parts may take two of them.
-  const kept = keptOf(scene, free >= 3 || (free >= 2 && working.length === 0) ? across * 2 : across);
+  const roll = rollOf(scene);
+  const room = (free >= 3 || (free >= 2 && working.length === 0) ? across * 2 : across) - widthOf(roll);
+  const kept = [...roll, ...keptOf(scene, room)];
   if (free >= 2 || working.length === 0) return { kept, working };
-  return { kept: widthOf([...kept, ...working.map(({ text }) => text)]) <= across ? kept : [], working };
+  return { kept: widthOf([...kept, ...working.map(({ text }) => text)]) <= across ? kept : roll, working };
 }

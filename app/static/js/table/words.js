@@ -12,7 +12,7 @@ export const LONGEST = 110;
 export const capital = (text) => text.charAt(0).toLocaleUpperCase(language()) + text.slice(1);
 
 /** "two", "three" … @param {number} n */
-const countWord = (n) => t(`count.${n}`);
+export const countWord = (n) => t(`count.${n}`);
 
 /** @param {string[]} words */
 export const listOf = (words) => new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
@@ -46,9 +46,15 @@ export const rolledSentence = (faces) => t("say.rolled", { n: faces.length, dice
 
 /** What a kind of part is called: "set of 6s". @param {{kind: string, faces: number[]}} part */
 export function partName({ kind, faces }) {
-  if (kind === "single" && faces.length > 1) return t("part.singles", { faces: listOf(faces.map(String)) });
-  return t(kind === "pairs" && faces.length > 6 ? "part.pairs4" : `part.${kind}`, { face: faces[0] });
+  if (kind === "single" && faces.length > 1) return t("kind.singles", { faces: listOf(faces.map(String)) });
+  return t(kind === "pairs" && faces.length > 6 ? "kind.pairs4" : `kind.${kind}`, { face: faces[0] });
 }
+
+/** How many dice some parts take. @param {readonly {faces: number[]}[]} parts */
+export const diceIn = (parts) => parts.reduce((sum, { faces }) => sum + faces.length, 0);
+
+/** What the bonus of a whole hand is called: "all eight on one roll". @param {readonly {faces: number[]}[]} parts */
+export const bonusName = (parts) => t("kind.bonus", { count: countWord(diceIn(parts)) });
 
 /** "6 6 6" as a chip shows it; many alike as "8 × 1". @param {readonly number[]} faces */
 export const facesText = (faces) =>
@@ -60,7 +66,7 @@ export const facesText = (faces) =>
  */
 export function readingSentence(reading) {
   const parts = groupParts(reading.parts).map((group) => t("say.part", { part: partName(group), points: group.points }));
-  if (reading.bonus) parts.push(t("say.part", { part: t("part.bonus"), points: reading.bonus }));
+  if (reading.bonus) parts.push(t("say.part", { part: bonusName(reading.parts), points: reading.bonus }));
   const sum = reading.points + reading.bonus;
   return capital(parts.length === 1 ? `${parts[0]}.` : t("say.reading", { parts: parts.join(", "), points: sum }));
 }
@@ -72,32 +78,34 @@ export const deadFaces = (reading, lying) => reading.dead.map((die) => lying[die
  * Why a selection does not score, with what to do about it (message codes SEL_*).
  * @param {Reading} reading
  * @param {readonly number[]} lying
+ * @param {Record<string, any>} rules
  * @param {Reading | null} [before]  the last accepted reading of fewer of these taps
  * @returns {string}
  */
-export function whyNot(reading, lying, before = null) {
+export function whyNot(reading, lying, rules, before = null) {
   if (reading.refused === "nothing_tapped" || reading.dead.length === 0) return t("why.SEL_NONE");
   const dead = deadFaces(reading, lying);
   const only = reading.why.length === 1 ? reading.why[0] : null;
-  const special = only && WHY[only.code]?.(only.faces.length ? only.faces : dead, reading, lying, before);
+  const special = only && WHY[only.code]?.(only.faces.length ? only.faces : dead, { reading, lying, rules, before });
   if (special && special.length <= LONGEST) return special;
   return t(reading.hint ? "why.SEL_LEFTOVER.order" : "why.SEL_LEFTOVER", { faces: dead.join(", ") });
 }
 
-/** @type {Record<string, (faces: number[], reading: Reading, lying: readonly number[], before: Reading | null) => string | null>} */
+/** @type {Record<string, (faces: number[], about: {reading: Reading, lying: readonly number[], rules: Record<string, any>, before: Reading | null}) => string | null>} */
 const WHY = {
   SEL_LONE: (faces) => {
     const each = [...new Set(faces)].sort((a, b) => a - b);
     if (each.length === 1) return t("why.SEL_LONE.one", { face: each[0] });
     return t("why.SEL_LONE.other", { faces: listOf(each.map(String)) });
   },
-  SEL_PAIR: (faces, reading, lying) => {
+  SEL_PAIR: (faces, { reading, lying, rules }) => {
     const dead = deadFaces(reading, lying).filter((face) => faces.includes(face));
     const each = countFaces(dead);
-    if (each.length === 1 && each[0].count === 2) return t("why.SEL_PAIR.one", { face: each[0].face });
-    return t("why.SEL_PAIR.other", { dice: listOf(each.map(({ face, count }) => facesCounted(face, count))) });
+    const key = rules.three_pairs ? "why.SEL_PAIR" : "why.SEL_PAIR.alone";
+    if (each.length === 1 && each[0].count === 2) return t(`${key}.one`, { face: each[0].face });
+    return t(`${key}.other`, { dice: listOf(each.map(({ face, count }) => facesCounted(face, count))) });
   },
-  SEL_LOCKED: (_faces, reading, lying, before) => {
+  SEL_LOCKED: (_faces, { reading, lying, before }) => {
     // What was complete before the last taps took its dice, and still holds them.
     const parts = reading.parts.length > 0 ? reading.parts : (before?.parts ?? []);
     const first = groupParts(parts).find((part) => part.kind !== "single" && part.kind !== "extend");
@@ -109,14 +117,18 @@ const WHY = {
       faces: first.faces.join("-"), part: partName(first), points: first.points, dice: rest,
     });
   },
-  SEL_EXTEND_NO: (faces) => {
+  SEL_EXTEND_NO: (faces, { rules }) => {
     const each = [...new Set(faces)];
-    return each.length === 1 ? t("why.SEL_EXTEND_NO", { face: each[0] }) : null;
+    const key = rules.progressive === false ? "why.SEL_EXTEND_NO.single" : "why.SEL_EXTEND_NO";
+    return each.length === 1 ? t(key, { face: each[0] }) : null;
   },
 };
 
 /** "the 4", "two 6s". @param {number} face @param {number} count */
 export const facesCounted = (face, count) => (count === 1 ? t("dice.the", { face }) : t("dice.many", { count: countWord(count), face }));
+
+/** The code of a rule card, sign by sign, as one reads it out. @param {string} code */
+export const spelled = (code) => t("deal.code", { code: code.split("-").map((half) => [...half].join(" ")).join(", ") });
 
 /** A chance for the eye: "28 %". @param {number | null | undefined} chance */
 export const chanceText = (chance) => percent(chance ?? 0);

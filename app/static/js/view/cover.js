@@ -1,5 +1,6 @@
 /** The screen over the table: built anew for every kind, patched while it stands. */
 
+import { spelled } from "../table/words.js";
 import { t, tn } from "../text.js";
 import { el, fill, focusOn, guard, one } from "./dom.js";
 
@@ -61,9 +62,19 @@ export function createCover({ act, after }) {
     const start = el("button", { type: "button", class: "button primary wide take", text: model.action, onclick: () => gate.shut() || act("take") });
     return [
       el("div", { class: "cover-body" }, model.result && el("p", { class: "cover-result", text: model.result }), standingList(model.standings), heading(model.title), model.note && el("p", { class: "cover-note", text: model.note })),
-      el("div", { class: "cover-actions" }, start, button("flip", t("hand.flip"), "quiet")),
+      el("div", { class: "cover-actions" }, start, el("div", { class: "cover-pair" }, button("flip", t("hand.flip"), "quiet"), button("card", t("deal.rules"), "quiet"))),
     ];
   }
+
+  /** What will be played. @param {Lobby} model */
+  const cardOf = ({ rules, howToWin, rulesCode }) =>
+    el(
+      "div",
+      { class: "cover-card" },
+      el("p", { class: "cover-rules" }, el("b", { text: rules }), el("span", { class: "cover-note", text: howToWin })),
+      el("p", { class: "deal-code" }, el("span", { "aria-hidden": "true", text: rulesCode }), rulesCode && el("span", { class: "unseen", text: spelled(rulesCode) })),
+      button("card", t("deal.rules"), "deal-action"),
+    );
 
   /** @param {Lobby} model */
   function lobby(model) {
@@ -75,7 +86,7 @@ export function createCover({ act, after }) {
       el("div", { class: "invite" }, el("img", { class: "qr", src: model.picture, alt: t("lobby.qr"), width: 132, height: 132 }), el("div", { class: "invite-side" }, el("p", { class: "invite-link", id: "invite-link" }, linkText(model.link)), button("copy", t("lobby.copy")), "share" in navigator && button("share_link", t("lobby.share")))),
     ];
     return [
-      el("div", { class: "cover-body top" }, heading(model.title), el("p", { class: "cover-note", text: model.howToWin }), invite, el("p", { class: "cover-label", text: tn("lobby.seats", model.seats.length) }), el("ul", { class: "seats" }, seats), model.wait && el("p", { class: "cover-note", role: "status", text: model.wait })),
+      el("div", { class: "cover-body top" }, heading(model.title), cardOf(model), invite, el("p", { class: "cover-label", text: tn("lobby.seats", model.seats.length) }), el("ul", { class: "seats" }, seats), model.wait && el("p", { class: "cover-note", role: "status", text: model.wait })),
       el("div", { class: "cover-actions" }, model.host && el("button", { type: "button", class: "button primary wide", id: "start", "aria-disabled": model.enough ? null : "true", text: t("lobby.start"), onclick: () => act("start") }), button(model.seated && !model.host ? "stand_up" : "home", t(model.seated && !model.host ? "lobby.stand_up" : "app.home"), "wide")),
     ];
   }
@@ -84,7 +95,7 @@ export function createCover({ act, after }) {
   function ending(model) {
     return [
       el("div", { class: `cover-body ${model.tone}` }, model.mark && el("p", { class: "cover-mark", "aria-hidden": "true", text: model.mark }), heading(model.title), el("p", { class: "cover-note", text: model.text }), standingList(model.standings), model.wait && el("p", { class: "cover-note", text: model.wait })),
-      el("div", { class: "cover-actions" }, model.again && button("rematch", model.rematch, "primary wide"), el("div", { class: "cover-pair" }, model.swap && button("swap", t("end.swap"), "wide"), button("home", t("app.home"), "wide"))),
+      el("div", { class: "cover-actions" }, model.again && button("rematch", model.rematch, "primary wide"), el("div", { class: "cover-pair" }, model.swap && button("swap", t("end.swap"), "wide"), button("home", t("app.home"), "wide")), button("card", t("deal.rules"), "quiet")),
     ];
   }
 

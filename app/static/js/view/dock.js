@@ -48,13 +48,15 @@ export function createDock({ act, aim }) {
   const power = one("#power");
   let asked = "";
 
-  for (const [id, button] of Object.entries({ undo, clear, keep, bank, roll, stop })) button.addEventListener("click", () => act(id));
+  for (const [id, button] of Object.entries({ undo, clear, keep, bank, roll, stop })) button.addEventListener("click", () => act(button.dataset.act ?? id));
   for (const slider of [angle, power]) slider.addEventListener("input", () => aim({ angle: Number(angle.value), power: Number(power.value) }));
 
   /** @param {HTMLElement} button @param {Cell} cell */
   function writeCell(button, cell) {
     button.hidden = cell.kind !== "button";
     if (cell.kind !== "button") return;
+    if (cell.act) button.dataset.act = cell.act;
+    else delete button.dataset.act;
     const [label, sub] = /** @type {any} */ (button.children);
     label.textContent = cell.label;
     sub.textContent = cell.sub;

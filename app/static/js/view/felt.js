@@ -1,6 +1,7 @@
 /** What lies on the felt as elements: dice buttons over the canvas, the tray, the card, the banner, the lock-in slots. */
 
 import { t } from "../text.js";
+import { spelled } from "../table/words.js";
 import { el, fill, one } from "./dom.js";
 
 /** @typedef {import("../table/model.js").Screen} Screen */
@@ -9,9 +10,9 @@ import { el, fill, one } from "./dom.js";
 const LINES = ["solid", "dashed", "dotted"];
 
 /**
- * @param {{onTap: (die: number) => void, onBanner: (id: string) => void}} wiring
+ * @param {{onTap: (die: number) => void, onAction: (id: string) => void}} wiring
  */
-export function createFeltView({ onTap, onBanner }) {
+export function createFeltView({ onTap, onAction }) {
   const area = one("#dice");
   const tray = one("#tray");
   const card = one("#card");
@@ -52,7 +53,7 @@ export function createFeltView({ onTap, onBanner }) {
     button.setAttribute("aria-pressed", String(model.picked));
     if (model.tappable) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
-    badge.textContent = model.picked ? (model.dead ? "0" : String(model.badge)) : model.verdict === "safe" ? "✓" : "";
+    badge.textContent = model.picked ? (model.dead ? "0" : String(model.badge || "")) : model.verdict === "safe" ? "✓" : "";
     word.textContent = model.verdict === "scores" ? t("die.scores") : "";
     const line = model.line === null ? "unread" : LINES[model.line];
     const state = model.dead ? "dead" : model.picked ? `picked ${line}` : model.verdict ? `verdict ${model.verdict}` : model.hinted ? "hinted" : "";
@@ -97,7 +98,9 @@ export function createFeltView({ onTap, onBanner }) {
     fill(
       card,
       el("p", { class: "card-title", text: model.title }),
-      el("p", { class: "card-text", text: model.text }),
+      model.text && el("p", { class: "card-text", text: model.text }),
+      model.code !== undefined && el("p", { class: "deal-code" }, el("span", { "aria-hidden": "true", text: model.code }), model.code && el("span", { class: "unseen", text: spelled(model.code) })),
+      model.action && el("button", { type: "button", class: "button deal-action", text: model.action.label, onclick: () => onAction(model.action.id) }),
       model.big && el("p", { class: "card-big" }, el("b", { text: model.big }), el("span", { text: model.bigLabel })),
       model.list && el("ol", { class: "card-list" }, model.list.map(({ text, state }) => el("li", { class: state, text }))),
     );
@@ -109,7 +112,7 @@ export function createFeltView({ onTap, onBanner }) {
     if (!model) return;
     banner.dataset.code = model.code;
     const { action } = model;
-    fill(banner, el("span", { text: model.text }), action && el("button", { type: "button", class: "banner-action", text: action.label, onclick: () => onBanner(action.id) }));
+    fill(banner, el("span", { text: model.text }), action && el("button", { type: "button", class: "banner-action", text: action.label, onclick: () => onAction(action.id) }));
   }
 
   /** @param {Screen["lock"]} model */

@@ -13,7 +13,7 @@ const inked = (words) => words.map(({ text, strong }) => (strong ? el("b", { tex
 const LINES = ["solid", "dashed", "dotted"];
 
 /**
- * @param {{onAction: (id: "hint" | "retry" | "rules") => void}} wiring
+ * @param {{onAction: (id: "hint" | "retry" | "why") => void}} wiring
  */
 export function createLines({ onAction }) {
   const left = one("#info-left");
@@ -34,7 +34,7 @@ export function createLines({ onAction }) {
     message.dataset.tone = line.kind === "text" ? (line.tone ?? "plain") : line.kind;
     if (line.kind === "chips") fill(message, chips(line));
     else if (line.kind === "text") {
-      const why = line.why && el("button", { type: "button", class: "button quiet message-why", text: t("refused.why"), onclick: () => onAction("rules") });
+      const why = line.why && el("button", { type: "button", class: "button quiet message-why", text: t("refused.why"), onclick: () => onAction("why") });
       fill(message, el("span", { class: "message-text", text: line.text }), why);
     }
     else {
