@@ -35,9 +35,10 @@ def browser() -> Iterator[Browser]:
 
 
 def choice(view: dict[str, Any], rules: str) -> Order:
-    """What to keep: land on the target if that can succeed, else the most points that fit."""
-    orders = keeps(tuple(sorted(view["lying"])), from_words(view["open"]), rulesets.load(rules))
-    if view["rolloff"]:
+    """What to keep: the most points, or where the target must be hit exactly what lands there or fits."""
+    card = rulesets.load(rules)
+    orders = keeps(tuple(sorted(view["lying"])), from_words(view["open"]), card)
+    if view["rolloff"] or card.finish == "at_least":
         return orders[0]
     missing = LANDS - view["banked"][view["seat"]] - view["unbanked"]
     lying = len(view["lying"])
@@ -53,9 +54,13 @@ def choice(view: dict[str, Any], rules: str) -> Order:
     return fitting[0]
 
 
-def wants_to_bank(view: dict[str, Any]) -> bool:
+def wants_to_bank(view: dict[str, Any], rules: str) -> bool:
+    """Bank at a thousand, or sooner where the next roll is likely to bust; never what cannot win."""
     if "bank" not in view["can"] or view["bank"]["dead_end"] or view["bank"]["wins_nothing"]:
         return False
+    if rulesets.load(rules).finish == "at_least":
+        enough = view["to_beat"] is not None or view["unbanked"] >= 1_000 or view["nothing"] > 0.3
+        return bool(enough or view["bank"]["reaches"])
     missing = LANDS - view["banked"][view["seat"]]
     return bool(view["unbanked"] >= 1_000 and (missing - view["unbanked"] >= 400 or view["nothing"] > 0.4))
 
@@ -81,7 +86,7 @@ def one_step(game: AtTable, view: dict[str, Any], rules: str) -> None:
         game.answer("order_first")
     elif view["phase"] == "share":
         game.answer("share_no")
-    elif wants_to_bank(view):
+    elif wants_to_bank(view, rules):
         game.press("#bank")
     else:
         game.press("#roll")
@@ -117,6 +122,11 @@ def play_out(game: AtTable, rules: str) -> dict[str, Any]:
         ("trippn", ["Ann"], ["Roger", "Hugo"], "gl=off&speed=instant"),
         ("trippn", ["Ann", "Ben"], [], "gl=off&speed=instant"),
         ("progressive", ["Ann", "Ben", "Cleo", "Dan"], ["Roger"], "gl=off&speed=instant"),
+        ("baseline", ["Ann", "Ben"], [], "gl=off&speed=instant"),
+        ("bc_society", ["Ann", "Ben"], ["Roger"], "gl=off&speed=instant"),
+        ("scribd", ["Ann"], ["Roger", "Hugo"], "gl=off&speed=instant"),
+        ("inform", ["Ann", "Ben"], [], "gl=off&speed=instant&motion=off"),
+        ("grandfather", ["Ann", "Ben"], [], "gl=off&speed=instant"),
     ],
 )
 def test_a_game_with_real_dice_comes_to_its_end(
@@ -127,6 +137,7 @@ def test_a_game_with_real_dice_comes_to_its_end(
     seats = {"rules": rules, "seats": [{"name": name} for name in people] + bots(*robots)}
     with at_table(browser, server.url, people, query, opening=seats) as game:
         view = play_out(game, rules)
+        assert "undefined" not in game.text("#cover")
         assert view["result"]["kind"] in ("win", "split", "shared", "none")
         print(rules, people, robots, view["result"], view["banked"])
     assert server.complaints() == []
