@@ -10,7 +10,7 @@ import { mayTap, screenOf } from "../../app/static/js/table/model.js";
 import { layOf } from "../../app/static/js/table/rest.js";
 import { RuleCard } from "../../app/static/js/table/rule_card.js";
 import { stripOf } from "../../app/static/js/table/strip.js";
-import { spelled, whyNot } from "../../app/static/js/table/words.js";
+import { readingSentence, spelled, whyNot } from "../../app/static/js/table/words.js";
 import { BASELINE, BC, GRANDFATHER, INFORM, chair, hand, moment, part, reading, scene, truth } from "./table_kit.mjs";
 
 const at = (rules, viewMore = {}, more = {}) => scene({ banked: [0, 0], opened: [true, true], dice: rules.dice, roll: 4, nothing: 0.02, ...viewMore }, { rules }, more);
@@ -48,6 +48,16 @@ test("dice that are read best carry no order: no numbers, no order in any senten
   assert.deepEqual([die.picked, die.badge, die.label], [true, 0, "1, die 1 of 6, picked"]);
   assert.equal(said(shown), "Tap the dice you want to keep.");
   assert.equal(said(scene({ phase: "keep", lying })), "Tap dice in the order you want them read.");
+});
+
+test("the bonus for a whole hand is named by the dice that the card plays with", () => {
+  const parts = [part("set", [2, 2, 2], 200, [0, 1, 2]), part("set", [6, 6, 6], 600, [3, 4, 5])];
+  const shown = at({ ...BASELINE, all_dice_bonus: 500 }, { phase: "keep", lying: [2, 2, 2, 6, 6, 6], can: ["keep"] });
+  const picked = { hand: hand({ taps: [0, 1, 2, 3, 4, 5], fresh: true, reading: reading({ points: 800, bonus: 500, parts }) }) };
+  assert.deepEqual(messageOf(moment(shown, picked)).chips.at(-1), { text: "All 6 +500", line: -1, label: "all six on one roll" });
+  const kept = at(BASELINE, { unbanked: 1300, kept: [{ roll: 4, hand: 1, parts, points: 800, bonus: 500 }] });
+  assert.equal(screenOf(moment(kept)).tray.kept.at(-1), "All 6 +500");
+  assert.equal(readingSentence(reading({ points: 800, bonus: 500, parts })), "Set of 2s: 200, set of 6s: 600, all six on one roll: 500. Together 1,300.");
 });
 
 test("a reason never promises pairs or growing sets that the card does not score", () => {
@@ -107,6 +117,7 @@ test("in the final round the points to beat stand where the target stood", () =>
   assert.equal(info(turn(BASELINE, { unbanked: 2250 })), "Turn 2,250 → 10,250. level");
   assert.equal(info(turn(GRANDFATHER, { unbanked: 2250 })), "Turn 2,250 → 10,250. more than 10,250");
   assert.equal(info(turn(BASELINE, { unbanked: 2300 })), "Turn 2,300 → 10,300. 50 ahead");
+  assert.deepEqual(infoOf(moment(at(BASELINE, { ...FINAL, seat: 0 }))).right, [], "who has just set the mark has nothing to beat");
   const start = at(BASELINE, FINAL);
   assert.deepEqual([said(start), words(strip(start, 0)), strip(start, 1).sub, words(strip(start, 1))], ["Your last turn: 10,250 to beat.", ["in the lead"], "2,250 behind", ["last turn left"]]);
   assert.equal(handoverOf(start).note, "Your last turn: 10,250 to beat.");
@@ -115,6 +126,7 @@ test("in the final round the points to beat stand where the target stood", () =>
 
 test("the one roll of a final round takes no taps: no bank to press, and what is added is shown first", () => {
   const ready = at(BC, FINAL);
+  assert.deepEqual(words(strip(ready, 1)), ["one roll left"]);
   assert.deepEqual([dock(ready).bank.text, said(ready)], ["One roll: its best dice are added", "Your one roll: 10,250 to beat."]);
   const flying = at(BC, { ...FINAL, phase: "keep", lying: [1, 1, 2, 3, 4, 6], roll: 9, can: [] }, { stage: "rolling" });
   assert.equal(mayTap(flying), false);

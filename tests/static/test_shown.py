@@ -17,6 +17,7 @@ from app.engine import rulesets
 from app.engine.errors import Refusal
 from app.engine.open_parts import parse_open
 from app.engine.reading import Reading, read
+from app.engine.rules import to_record
 from app.engine.state import GameState, new_game
 from app.engine.types import Phase
 from app.engine.view import reading as read_for_page
@@ -28,6 +29,7 @@ SHOWN = Path(__file__).with_name("shown.mjs")
 TARGET = 10_000
 STEP = 50
 SELECTIONS = 10_000
+OTHER_CARDS = ("baseline", "bc_society", "scribd", "inform", "grandfather")
 Record = dict[str, Any]
 
 
@@ -52,7 +54,7 @@ class Selection:
     def case(self) -> Record:
         return {
             "view": view(self.state),
-            "rules": {"survives_and_roll": self.state.rules.survives_and_roll},
+            "rules": to_record(self.state.rules),
             "taps": self.taps,
             "reading": read_for_page(self.state, self.taps),
         }
@@ -113,6 +115,28 @@ def test_ten_thousand_random_selections_show_the_engines_answer() -> None:
         assert sum(map(points_of, message["chips"])) == total, each
         assert f"{total:,}" in told["info"], each
     assert min(accepted, SELECTIONS - accepted) > SELECTIONS // 5, "both kinds are there"
+
+
+def test_random_selections_of_the_other_cards_show_the_engines_answer_without_an_order() -> None:
+    chance = random.Random(7)
+    chosen = []
+    for _ in range(SELECTIONS // 5):
+        state = lying(chance.choice(OTHER_CARDS), (), "-")
+        faces = tuple(chance.randint(1, 6) for _ in range(chance.randint(1, state.rules.dice)))
+        state = replace(state, lying=faces, dice=len(faces))
+        taps = tuple(chance.sample(range(len(faces)), chance.randint(1, len(faces))))
+        chosen.append(Selection(state, taps, read([faces[die] for die in taps], len(faces), state.open, state.rules)))
+    accepted = 0
+    for each, told in zip(chosen, shown([each.case() for each in chosen]), strict=True):
+        assert sorted(told["badges"]) == [[die, 0] for die in sorted(each.taps)], each
+        assert "order" not in str(told["message"]), each
+        if isinstance(each.answer, Refusal):
+            assert told["keep"] == "Doesn't score yet", each
+            continue
+        accepted += 1
+        assert (told["keep"], told["dead"]) == (f"Keep · {each.answer.total:,}", []), each
+        assert sum(map(points_of, told["message"]["chips"])) == each.answer.total, each
+    assert min(accepted, len(chosen) - accepted) > len(chosen) // 10, "both kinds are there"
 
 
 @cache

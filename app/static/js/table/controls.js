@@ -122,7 +122,9 @@ const pageActs = (screen) => ({
 });
 
 /** The part of the rules that is in question now. @param {TableScreen} screen */
-function ruleAtIssue({ hand, scene: { view } }) {
+function ruleAtIssue({ hand, scene: { truth, view } }) {
+  // Those parts tell of landing exactly; what other cards say stands on the card.
+  if (!isExact(truth)) return undefined;
   if (hand.refused) return "tap-order";
   if (view?.phase === "vote" || view?.rolloff) return "ties";
   if (view?.for_nothing) return "landing";

@@ -1,7 +1,7 @@
 /** The score strip: one chip for each seat, and the marks on it. */
 
 import { num, t, tn } from "../text.js";
-import { isFinal, isUnopened } from "./agreed.js";
+import { isFinal, isSingleRoll, isUnopened } from "./agreed.js";
 import { awayFor, isMine, targetOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -39,7 +39,7 @@ function marksOf(scene, seat, now) {
   if (leads) mark("lead");
   const due = view.waiting.includes(seat) || (view.seat === seat && !leads);
   if (view.out.includes(seat)) mark("out");
-  else if (going && view.last_round && due) mark("last");
+  else if (going && view.last_round && due) marks.push({ kind: "last", sign: SIGNS.last, word: t(isSingleRoll(scene) ? "mark.last.roll" : "mark.last") });
   else if (going && view.last_round && !leads) mark("done");
   if (busts > 0 && going) marks.push({ kind: "busts", sign: "✕".repeat(busts), word: tn("mark.busts", busts) });
   if (chair?.gone || view.left.includes(seat)) mark("left");
