@@ -175,7 +175,10 @@ def test_other_points_are_typed_and_checked_as_typed(visit: Visit) -> None:
     expect(rule(page, "opening").locator(".rule-fault")).to_have_text(
         "This cannot be more than the 10,000 it takes to win."
     )
-    field.fill("1,250")
+    # Nothing is written into what is being typed.
+    field.fill("1250")
+    expect(page.locator("#editor-count")).to_contain_text("One rule differs")
+    expect(field).to_have_value("1250")
     expect(rule(page, "opening").locator(".rule-fault")).to_be_hidden()
     page.tap("#editor-done")
     page.tap("#go")
@@ -192,6 +195,22 @@ def test_only_rules_that_matter_now_are_shown(visit: Visit) -> None:
     expect(page.locator("#editor-fault")).to_be_empty()
 
 
+def test_rules_of_last_time_that_cannot_be_played_any_more_are_shown_in_the_editor(visit: Visit) -> None:
+    kept = {"rules": {"preset": "inform", "changes": {"hot_dice": "must"}}, "seats": [{"name": "Ann", "bot": None}]}
+    page = visit.go("/new")
+    page.evaluate("(kept) => localStorage.setItem('setup', JSON.stringify(kept))", kept)
+    page = visit.go("/new")
+    page.tap("#go")
+    expect(page.locator("#editor")).to_be_visible()
+    assert page.evaluate("document.activeElement.id") == "rule-roll_limit"
+    expect(page.locator("#editor-said")).to_contain_text("roll_limit")
+    page.locator("#editor .fix:visible").tap()
+    page.tap("#editor-done")
+    page.tap("#go")
+    assert table(visit)["rules"]["roll_limit"] == 0
+    visit.troubles[:] = [each for each in visit.troubles if "422" not in each]
+
+
 def test_only_the_last_answer_counts(visit: Visit) -> None:
     page = edit(visit, "baseline")
     held: list[Any] = []
@@ -200,8 +219,10 @@ def test_only_the_last_answer_counts(visit: Visit) -> None:
     page.wait_for_timeout(500)
     choose(page, "dice", "6 dice")
     expect(page.locator("#editor-code")).to_contain_text(code(rulesets.load("baseline")))
-    held[0].continue_()
-    page.wait_for_timeout(300)
+    with page.expect_response("**/api/rules/check") as answered:
+        held[0].continue_()
+    assert answered.value.json()["faults"] != []
+    page.wait_for_timeout(100)
     expect(page.locator("#editor-fault")).to_be_empty()
 
 

@@ -144,11 +144,14 @@ def test_what_was_understood_of_a_bad_link_is_played_after_a_look(visit: Visit) 
 
 
 def test_a_link_does_not_lose_to_a_hasty_start(visit: Visit) -> None:
-    visit.page.route("**/api/rules", lambda route: (visit.page.wait_for_timeout(400), route.continue_()))
-    visit.page.goto(visit.house + "/new?rules=baseline&openning=350", wait_until="load")
-    visit.page.tap("#go")
-    expect(visit.page.locator("#rules-said")).to_contain_text("openning")
-    assert "/new" in visit.page.url
+    page = visit.page
+    page.route("**/api/rules/check", lambda route: (page.wait_for_timeout(600), route.continue_()))
+    page.goto(visit.house + "/new?rules=inform&hot_dice=must", wait_until="load")
+    page.tap("#go")
+    expect(page.locator("#rules-said")).to_contain_text("The link's rules cannot be played")
+    page.wait_for_timeout(300)
+    assert "/new" in page.url
+    expect(page.locator("#editor")).to_be_hidden()
 
 
 def test_the_invited_see_by_which_rules_they_will_play(visit: Visit, browser: Browser, house: Server) -> None:

@@ -24,6 +24,17 @@ test("what is changed and changed back is no difference any more", () => {
   assert.deepEqual(withValues(changed, { opening: 500, alike_fixed: [1000, 2000, 3000] }, baseline), start);
 });
 
+test("lists are the same by what they hold", () => {
+  const other = withValues({ preset: "baseline", changes: {} }, { alike_fixed: [1000, 2000, 2500] }, baseline);
+  assert.deepEqual(other.changes, { alike_fixed: [1000, 2000, 2500] });
+});
+
+test("the fix of an ending takes along what the new ending cannot play", () => {
+  assert.deepEqual(misfit("ending", { ...baseline, finish: "exact" }).fix, { ending: "last_round", tie: "vote" });
+  assert.deepEqual(misfit("ending", { ...preset("grandfather"), finish: "exact" }).fix, { ending: "last_round", tie: "vote", beat_leader: false });
+  assert.deepEqual(misfit("ending", { ...preset("progressive"), finish: "at_least" }).fix, { ending: "final_turn" });
+});
+
 test("differences stand in the order of the editor, whatever was changed first", () => {
   const house = { preset: "baseline", changes: { piggyback: true, dice: 8, opening: 0 } };
   assert.deepEqual(differences(house, baseline, KNOWN.fields).map((each) => each.field), ["dice", "opening", "piggyback"]);

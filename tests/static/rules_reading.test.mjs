@@ -73,16 +73,17 @@ test("what is open is told as the service reads it, and shown as the dice it sta
 function latest() {
   const asked = [];
   const heard = [];
-  let run = null;
+  /** @type {Set<() => void>} */
+  const timers = new Set();
   const ask = createLatest({
     ask: (question) => new Promise((resolve, reject) => asked.push({ question, resolve, reject })),
     pauseMs: 50,
     onAnswer: (answer, question) => heard.push(`${question}: ${answer}`),
     onFailure: (refusal, question) => heard.push(`${question}! ${refusal.code}`),
-    after: (call) => (run = call),
-    cancel: () => (run = null),
+    after: (call) => (timers.add(call), call),
+    cancel: (call) => timers.delete(call),
   });
-  return { ask, asked, heard, pause: () => run?.(), settle: () => new Promise((resolve) => setImmediate(resolve)) };
+  return { ask, asked, heard, pause: () => [...timers].forEach((call) => (timers.delete(call), call())), settle: () => new Promise((resolve) => setImmediate(resolve)) };
 }
 
 test("while somebody types only the last question is asked", () => {
@@ -101,6 +102,16 @@ test("an answer that comes after a newer question does not count, whichever come
   await settle();
   assert.deepEqual(heard, []);
   pause();
+  asked[1].resolve("right");
+  await settle();
+  assert.deepEqual(heard, ["new: right"]);
+});
+
+test("a failure that comes after a newer question does not count either", async () => {
+  const { ask, asked, heard, settle } = latest();
+  void ask.now("old");
+  void ask.now("new");
+  asked[0].reject(new Refused("unreachable", "No connection."));
   asked[1].resolve("right");
   await settle();
   assert.deepEqual(heard, ["new: right"]);

@@ -148,7 +148,8 @@ export class Editor {
   }
 
   #changed() {
-    // A fault of a rule that was just changed may be gone: it is said again when the service says so.
+    // The code was that of the rules before; what was at fault stays said until the service has looked again.
+    this.#card = null;
     this.#draw();
     this.check.soon(this.#house);
   }
