@@ -250,7 +250,10 @@ export class Chooser {
   async #rename(id) {
     const before = savedRule(id)?.house.name ?? "";
     const field = el("input", { class: "input", type: "text", maxlength: 40, value: before, "aria-label": t("new.saved.name"), autocomplete: "off" });
-    const answer = await dialog({ title: t("new.saved.rename", { name: before }), body: field, actions: [{ id: "no", label: t("app.cancel") }, { id: "yes", label: t("new.saved.rename.yes"), kind: "primary" }] });
+    const asking = dialog({ title: t("new.saved.rename", { name: before }), body: field, actions: [{ id: "no", label: t("app.cancel") }, { id: "yes", label: t("new.saved.rename.yes"), kind: "primary" }] });
+    field.focus();
+    field.select();
+    const answer = await asking;
     const name = tidyName(field.value);
     if (answer === "yes" && name) {
       rename(id, name);
