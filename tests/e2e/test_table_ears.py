@@ -58,6 +58,10 @@ def dice_keys(game: AtTable, faces: list[int]) -> None:
         place, _ = found = next(each for each in free if each[1] == face)
         free.remove(found)
         game.page.keyboard.press(str(place))
+        # Picked first, read then: before the page has seen the key it still shows the reading of the dice before.
+        game.page.wait_for_function(
+            "(at) => document.querySelectorAll('.die-button')[at].ariaPressed === 'true'", arg=place - 1
+        )
         game.read()
 
 

@@ -1,7 +1,4 @@
-/**
- * Draws the same dice and table with canvas 2D, where there is no WebGL; light is worked out once a face instead of
- * once a pixel.
- */
+/** The same dice and table with canvas 2D, where there is no WebGL: light is worked out by face, not by pixel. */
 import { project } from './camera.js';
 import { FACE_BY_AXIS, PIP, PIPS, axesOf } from './faces.js';
 import { BEVEL } from './geometry.js';
@@ -128,7 +125,6 @@ export class FlatPainter {
     const fits = canvas.width === width && canvas.height === height;
     const still = fits && lens.every((part, k) => part === this.#lens[k]);
     if (!still) {
-      // A canvas that is given its size is emptied and made anew, even if it is the same.
       if (!fits) Object.assign(canvas, { width, height });
       this.#lens.set(lens);
       this.#kept = false;
