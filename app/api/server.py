@@ -55,7 +55,7 @@ def calm_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(2_000, 50, 200)
 
 
 def serve(settings: Settings, host: str, port: int, announce: Callable[[str], None]) -> None:

@@ -14,7 +14,7 @@ import msgspec
 
 from app.engine import rulesets
 from app.engine.open_parts import from_words
-from app.engine.orders import keeps, places
+from app.engine.orders import can_score, keeps, places
 
 MESSAGE_BYTES = 128
 HANDSHAKE = (
@@ -185,6 +185,19 @@ def keep_of(seen: Seen) -> tuple[int, ...]:
         room = 1 << 30
     _, taps = max((each for each in orders if each[0] <= room), key=lambda each: each[0])
     return places(tuple(seen.lying), taps)
+
+
+def learn(rolls: int = 60_000) -> None:
+    """Work out the keeps that games come to before anything is measured: while it thinks, a client hears nothing."""
+    draw = random.Random(1)
+    for _ in range(rolls):
+        dice = draw.randint(1, RULES.dice)
+        opened = [f"set:{face}" for face in range(1, 7) if draw.random() < 0.1]
+        opened += [f"straight:{draw.choice(('low', 'high'))}"] if draw.random() < 0.05 else []
+        lying = draw.choices(range(1, 7), k=dice)
+        seen = Seen(phase="keep", seat=0, banked=[0], unbanked=0, lying=lying, open=opened, rolloff=True)
+        if can_score(lying, from_words(opened), RULES):
+            keep_of(seen)
 
 
 class Player(Raw):
