@@ -56,7 +56,8 @@ def thrown(browser: Browser, game: AtTable) -> list[float]:
     game.roll()
     game.keep([1], "decide")
     events = json.loads(browser.stop_tracing())["traceEvents"]
-    return [each["tdur"] / 1000 * SLOWER for each in events if each["name"] == "FireAnimationFrame"]
+    # The frame that is under way when the tracing stops has no duration yet.
+    return [each["tdur"] / 1000 * SLOWER for each in events if each["name"] == "FireAnimationFrame" and "tdur" in each]
 
 
 def main(asked: list[str]) -> int:
