@@ -168,7 +168,12 @@ def test_a_flick_throws_with_its_angle_and_power_and_a_slow_or_short_one_does_no
         game.page.wait_for_timeout(200)
         assert game.view["phase"] == "roll"
         expect(game.page.locator("#message")).to_have_text("Flick faster, or press Roll.")
-        stroke(70, -121, 90)
+        for _ in range(6):
+            # A busy machine may draw the stroke out until it is too slow: then it throws nothing, as above.
+            stroke(70, -121, 90)
+            game.page.wait_for_timeout(300)
+            if game.text("#message") != "Flick faster, or press Roll.":
+                break
         game.at_rest("keep")
         down, up = game.page.evaluate("[pointerdown, pointerup]")
         way = ((up["x"] - down["x"]) ** 2 + (up["y"] - down["y"]) ** 2) ** 0.5
