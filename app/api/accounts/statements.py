@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Table, bindparam, delete, insert, null, update
+from sqlalchemy import bindparam, delete, insert, null, update
 
 from app.api.accounts import codes, names
 from app.api.accounts.logins import Device, digest_of
 from app.api.accounts.models import AccountRow, CodeRow, LoginRow, PasskeyRow
+from app.api.core.db import table_of
 from app.api.core.writer import Prepared, Write, Writer
-
-
-def table_of(row: type) -> Table:
-    """The table behind a mapped class."""
-    found = row.__table__  # type: ignore[attr-defined]
-    assert isinstance(found, Table)
-    return found
 
 
 class Statements:

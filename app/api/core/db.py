@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Engine, MetaData, create_engine, event
+from sqlalchemy import Engine, MetaData, Table, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import DeclarativeBase, Session
 
@@ -33,6 +33,13 @@ class Row(DeclarativeBase):
             "pk": "pk_%(table_name)s",
         }
     )
+
+
+def table_of(row: type) -> Table:
+    """The table behind a mapped class."""
+    found = row.__table__  # type: ignore[attr-defined]
+    assert isinstance(found, Table)
+    return found
 
 
 def open_engine(url: str, *, read_only: bool = False, connections: int = 1) -> Engine:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Table, bindparam, insert, true, update
+from sqlalchemy import bindparam, insert, true, update
 
+from app.api.core.db import table_of
 from app.api.core.writer import Write, Writer
 from app.api.ledger.models import ADJUST, REVERSAL, PurseRow, SettlementRow, TransferRow
 
@@ -57,7 +58,7 @@ class Coins:
     """Prepared statements of the ledger and the units of work made of them."""
 
     def __init__(self, writer: Writer) -> None:
-        purse, transfer, settlement = (_table(row) for row in (PurseRow, TransferRow, SettlementRow))
+        purse, transfer, settlement = (table_of(row) for row in (PurseRow, TransferRow, SettlementRow))
         self.add_purse = writer.prepare(insert(purse))
         self.add_transfer = writer.prepare(insert(transfer))
         self.add_settlement = writer.prepare(insert(settlement))
@@ -167,12 +168,6 @@ class Coins:
 
 def _payer(stake: Stake) -> tuple[str, str]:
     return stake.account, stake.sitting
-
-
-def _table(row: type) -> Table:
-    found = row.__table__  # type: ignore[attr-defined]
-    assert isinstance(found, Table)
-    return found
 
 
 REFUSALS: tuple[tuple[str, str], ...] = (

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import Table, bindparam, delete, insert, true, update
+from sqlalchemy import bindparam, delete, insert, true, update
 
+from app.api.core.db import table_of
 from app.api.core.writer import Unit, Write, Writer
 from app.api.fairness.models import SecretRow
 from app.api.play.models import EventRow, ThrowRow
@@ -15,20 +16,13 @@ from app.api.tables.place import Place, Sitting
 from app.engine.rules import to_record
 
 
-def rows_of(model: type) -> Table:
-    """The table behind a mapped class."""
-    found = model.__table__  # type: ignore[attr-defined]
-    assert isinstance(found, Table)
-    return found
-
-
 class Statements:
     """Prepared statements by what they do."""
 
     def __init__(self, writer: Writer) -> None:
-        standing, seat, secret = rows_of(StandingRow), rows_of(SeatRow), rows_of(SecretRow)
-        place = rows_of(TableRow)
-        self.add_event = writer.prepare(insert(rows_of(EventRow)), unordered=True)
+        standing, seat, secret = table_of(StandingRow), table_of(SeatRow), table_of(SecretRow)
+        place = table_of(TableRow)
+        self.add_event = writer.prepare(insert(table_of(EventRow)), unordered=True)
         # The one of every command: its rows are made by place, not by name.
         assert self.add_event.names == ("table_id", "seq", "game", "told", "device", "cid", "body", "state")
         self.restate = writer.prepare(
@@ -54,7 +48,7 @@ class Statements:
             .where(secret.c.table_id == bindparam("of"), secret.c.game == bindparam("number"))
             .values(revealed_at=bindparam("at"))
         )
-        self.add_throw = writer.prepare(insert(rows_of(ThrowRow)))
+        self.add_throw = writer.prepare(insert(table_of(ThrowRow)))
         self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=true()))
 
     def open_table(self, place: Place, standing: Standing, now: int) -> Unit:
