@@ -256,3 +256,31 @@ def test_one_address_opens_three_accounts_an_hour(launch: Launch) -> None:
     spoofed = Browser(house)
     spoofed.http.headers["x-forwarded-for"] = "203.0.113.9"
     assert spoofed.post("/accounts", name=fresh_name(), password=PASSWORD).status_code == 429
+
+
+@pytest.mark.parametrize(
+    "credential",
+    [{}, {"rawId": 5}, {"response": []}, {"response": {"clientDataJSON": 7}}, {"response": {"clientDataJSON": "W10"}},
+     {"response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOjV9"}},
+     {"response": {"clientDataJSON": "eyJjaGFsbGVuZ2UiOiJBQSJ9"}}],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/logins/passkey", "/accounts/passkey"])
+def test_an_answer_that_no_browser_gave_is_refused_and_breaks_nothing(
+    house: Server, path: str, credential: dict[str, Any]
+) -> None:
+    answer = Browser(house).post(path, credential=credential)
+    assert answer.status_code in (401, 422), answer.text
+
+
+@pytest.mark.parametrize("name", ["\0", "a\0b", "\u202e", "x" * 300, "🎲" * 20])
+def test_odd_names_get_the_plain_answer(house: Server, name: str) -> None:
+    assert Browser(house).enters(name, "not this password").status_code == 401
+    assert Browser(house).post("/accounts", name="\0", password=PASSWORD).status_code == 422
+
+
+def test_half_a_sign_is_no_name(house: Server) -> None:
+    body = b'{"name": "\\ud83d", "password": "not this password"}'
+    head = {"origin": house.url, "content-type": "application/json"}
+    for path in ("/api/logins", "/api/accounts", "/api/logins/recover"):
+        answer = httpx.post(f"{house.url}{path}", content=body, headers=head)
+        assert answer.status_code in (400, 401, 422), answer.text

@@ -16,7 +16,8 @@ def key_of(name: str) -> str:
     >>> key_of("ＡＮＮ") == key_of("ann")
     True
     """
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    # A database may take no zero character in a question; a name never has one.
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.replace("\0", "")).casefold())
 
 
 def fault_of(name: str | None) -> str | None:

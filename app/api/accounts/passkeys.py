@@ -25,7 +25,7 @@ from app.api.accounts import names
 from app.api.accounts.logins import Device, Login, new_token
 from app.api.accounts.models import AccountRow, ChallengeRow, PasskeyRow
 from app.api.accounts.service import Accounts, codes_left, new_account
-from app.api.accounts.statements import table_of
+from app.api.core.db import table_of
 from app.api.core.refusals import Refused
 from app.api.core.writer import Conflict, Duplicate, Write, WriteFailed, Writer
 
@@ -35,6 +35,8 @@ HOUSE = "Progressive 10,000"
 CHALLENGE_MS = 5 * 60 * 1000
 """How long a challenge is good."""
 Json = dict[str, Any]
+NOT_SIGNED = (WebAuthnException, ValueError, KeyError, TypeError, AttributeError)
+"""What comes of an answer that no browser gave: it may hold anything."""
 OPEN, ADD, ENTER = "open", "add", "enter"
 
 
@@ -114,7 +116,10 @@ class Passkeys:
         if asked.account != login.account:
             raise Refused("passkey_refused")
         made = self._made(credential, asked, login.account, device, where, self.accounts.clock())
-        await self._save([self.sql.use(asked.value), made])
+        try:
+            await self._save([self.sql.use(asked.value), made])
+        except Duplicate as known:
+            raise Refused("passkey_refused") from known
 
     def _made(
         self, credential: Json, asked: ChallengeRow, account: str, device: Device, where: Where, now: int
@@ -127,7 +132,7 @@ class Passkeys:
                 expected_origin=where.origin,
                 require_user_verification=True,
             )
-        except (WebAuthnException, ValueError, KeyError) as wrong:
+        except NOT_SIGNED as wrong:
             raise Refused("passkey_refused") from wrong
         return self.sql.add(
             found.credential_id, account, found.credential_public_key, found.sign_count, found.credential_backed_up,
@@ -160,7 +165,7 @@ class Passkeys:
                 credential_current_sign_count=key.sign_count,
                 require_user_verification=True,
             )
-        except (WebAuthnException, ValueError, KeyError) as wrong:
+        except NOT_SIGNED as wrong:
             log.warning("a passkey of account %s was refused: %s", key.account_id, wrong)
             raise Refused("passkey_refused") from wrong
         now, token = self.accounts.clock(), new_token()
@@ -226,7 +231,7 @@ def challenge_in(credential: Json) -> bytes:
     try:
         client = json.loads(webauthn.base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return webauthn.base64url_to_bytes(client["challenge"])
-    except (KeyError, TypeError, ValueError) as wrong:
+    except NOT_SIGNED as wrong:
         raise Refused("malformed", field="credential") from wrong
 
 
@@ -234,7 +239,7 @@ def raw_id(credential: Json) -> bytes:
     """The passkey that a browser says was used."""
     try:
         return webauthn.base64url_to_bytes(credential["rawId"])
-    except (KeyError, TypeError, ValueError) as wrong:
+    except NOT_SIGNED as wrong:
         raise Refused("malformed", field="credential") from wrong
 
 
