@@ -32,7 +32,14 @@ if context.is_offline_mode():
 else:
     engine = open_engine(url)
     with engine.connect() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        if sqlite:
+            # A table that others refer to is dropped and put back: nothing may follow it meanwhile. Only possible
+            # before the transaction begins; what the references are worth afterwards is checked inside it.
+            connection.connection.driver_connection.execute("PRAGMA foreign_keys=OFF")
         context.configure(connection=connection, **options)
         with context.begin_transaction():
             context.run_migrations()
+            if sqlite and (dangling := connection.exec_driver_sql("PRAGMA foreign_key_check").all()):
+                raise RuntimeError(f"rows refer to nothing: {dangling[:5]}")
     engine.dispose()

@@ -16,7 +16,7 @@ from app.api.accounts.passkey_routes import router as passkeys_router
 from app.api.accounts.passkeys import Passkeys
 from app.api.accounts.passwords import Passwords
 from app.api.accounts.routes import router as accounts_router
-from app.api.accounts.service import Accounts
+from app.api.accounts.service import Accounts, together
 from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
 from app.api.core.headers import FixedHeaders, fixed_headers
@@ -24,15 +24,20 @@ from app.api.core.limits import Windows
 from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
 from app.api.core.writer import Writer
-from app.api.ledger.coins import Coins
 from app.api.ledger.routes import router as coins_router
 from app.api.ledger.statement import beside_accounts
+from app.api.ledger.verifier import Verifier
 from app.api.live.hub import Hub
 from app.api.pages import failures
 from app.api.pages.assets import Assets
 from app.api.pages.routes import router as pages_router
 from app.api.pages.templates import Pages
 from app.api.play import repo
+from app.api.play.coin_books import pots_match_their_seats
+from app.api.play.coin_routes import router as coin_tables_router
+from app.api.play.coin_sweeper import Clocks
+from app.api.play.coin_tables import CoinTables
+from app.api.play.guests import beside_seats
 from app.api.play.routes import router as play_router
 from app.api.play.service import Play
 from app.api.tables.rule_routes import router as rules_router
@@ -66,6 +71,7 @@ class Service:
         self.app.include_router(accounts_router)
         self.app.include_router(coins_router)
         self.app.include_router(rules_router)
+        self.app.include_router(coin_tables_router)
         self.app.include_router(play_router)
         self.app.include_router(pages_router)
         failures.install(self.app)
@@ -95,18 +101,25 @@ class Service:
         writer, reader = Writer(open_engine(url)), Reader(url)
         play = Play(settings, writer, reader, wall_clock, await reader.run(repo.epoch))
         passwords = Passwords()
-        accounts = Accounts(writer, reader, wall_clock, passwords, beside_accounts(Coins(writer)))
-        house = asyncio.create_task(play.keep_house(), name="house")
+        beside = together(beside_accounts(play.coins), beside_seats(play.statements))
+        accounts = Accounts(writer, reader, wall_clock, passwords, beside)
+        clocks = Clocks(play)
+        verifier = Verifier(reader, settings.verify_s, play.halt, [pots_match_their_seats])
         app.state.devices = devices
         app.state.play = play
+        app.state.coin_tables = CoinTables(play)
         app.state.accounts = accounts
         app.state.passkeys = Passkeys(accounts)
-        self.hub = Hub(settings, play, devices, self.origin)
+        self.hub = Hub(settings, play, devices, self.origin, accounts, app.state.login_cookie)
+        works = (play.keep_house(), verifier.run(), clocks.run(), self.hub.watch_logins())
+        running = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
-            house.cancel()
+            for task in running:
+                task.cancel()
             await play.stop()
+            await clocks.beat(wall_clock())
             await play.throws.close()
             passwords.close()
             await writer.close()

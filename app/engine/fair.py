@@ -120,6 +120,26 @@ def faces(seed: bytes, dice: int) -> tuple[int, ...]:
     return tuple(found[:dice])
 
 
+def table_roll(seed: bytes, seats: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Roll 0, which says who starts: one die for each seat, and again for those who are level at the top.
+
+    Each round is its seats and their faces, in the order of the seats; the last one has a single highest. The faces
+    are those of one stream, so everybody who knows the seed can repeat it.
+
+    >>> table_roll(bytes(32), 2)
+    (((0, 2), (1, 4)),)
+    """
+    rounds: list[tuple[tuple[int, int], ...]] = []
+    ahead, drawn = tuple(range(seats)), 0
+    while len(ahead) > 1 or not rounds:
+        stream = faces(seed, drawn + len(ahead))[drawn:]
+        drawn += len(ahead)
+        rounds.append(tuple(zip(ahead, stream, strict=True)))
+        highest = max(stream)
+        ahead = tuple(seat for seat, face in rounds[-1] if face == highest)
+    return tuple(rounds)
+
+
 def motion_seed(key: bytes, game: str, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> bytes:
     """The seed of the way the dice fly, of its own stream: it tells nothing about the faces."""
     return roll_seed(key, game, n, roller, dice, contributions, "motion")

@@ -6,7 +6,7 @@ from app.engine.events import Event, FirstAsked, GameOver, TurnStarted
 from app.engine.frozen import replace
 from app.engine.open_parts import NOTHING_OPEN
 from app.engine.outcome import outcome
-from app.engine.state import GameState, Offer, at
+from app.engine.state import GameState, Offer, Result, at
 from app.engine.types import Phase
 
 Told = tuple[GameState, list[Event]]
@@ -51,6 +51,13 @@ def finish(state: GameState) -> Told | None:
     result = outcome(state)
     if result is None:
         return None
+    state = replace(between(state), phase=Phase.OVER, dice=0, result=result)
+    return state, [GameOver(result.kind, result.seats, result.reason)]
+
+
+def void(state: GameState, reason: str) -> Told:
+    """The end of a game that nobody has: the table called it off."""
+    result = Result("none", (), reason)
     state = replace(between(state), phase=Phase.OVER, dice=0, result=result)
     return state, [GameOver(result.kind, result.seats, result.reason)]
 

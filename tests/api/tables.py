@@ -10,6 +10,7 @@ from uuid import uuid4
 
 import msgspec
 
+from app.api.accounts.callers import Caller
 from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
 from app.api.core.frames import Bundle
@@ -20,7 +21,7 @@ from app.api.play import messages, repo
 from app.api.play.service import Play
 from app.engine import rulesets
 
-ANN, BEN, EVE = b"ann".ljust(16), b"ben".ljust(16), b"eve".ljust(16)
+ANN, BEN, EVE = Caller(b"ann".ljust(16)), Caller(b"ben".ljust(16)), Caller(b"eve".ljust(16))
 ENTROPY = "ab" * 32
 
 
@@ -41,7 +42,7 @@ async def tables(folder: Path, **settings: Any) -> AsyncIterator[Play]:
         reader.close()
 
 
-async def one_phone(play: Play, *names: str, device: bytes = ANN) -> str:
+async def one_phone(play: Play, *names: str, device: Caller = ANN) -> str:
     """A running table on one phone."""
     people = [(name, None) for name in names or ("Ann", "Ben")]
     place = await play.open(device, "one_phone", rulesets.load("progressive"), "Kitchen", people)
@@ -59,8 +60,8 @@ def say(play: Play, table: str, kind: type[messages.Command], **more: Any) -> An
 class Ear:
     """Somebody who watches."""
 
-    def __init__(self, device: bytes = EVE) -> None:
-        self.device = device
+    def __init__(self, caller: Caller = EVE) -> None:
+        self.caller = caller
         self.heard: list[dict[str, Any]] = []
 
     def push(self, bundle: Bundle) -> None:

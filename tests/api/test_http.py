@@ -256,6 +256,9 @@ def test_an_invitation_tells_what_it_leads_to(house: Server) -> None:
                     "seats": [{"seat": 0, "name": "Ann"}],
                     "open": 7,
                     "status": "open",
+                    "kind": "friends",
+                    "stake": None,
+                    "size": 8,
                 }
             wrong = await ben.http.get("/api/invites/ZZZZZZZZ")
             assert (wrong.status_code, wrong.json()["refused"]) == (404, "not_found")

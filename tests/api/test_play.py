@@ -14,6 +14,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.api.core.refusals import MEANINGS, Refused
 from app.api.play import messages
+from app.api.play.carrying import COIN_HANDLERS
 from app.api.play.changes import HANDLERS
 from app.api.play.messages import (
     AnyCommand,
@@ -57,7 +58,8 @@ def saved(play: Play, what: str) -> list[Any]:
 
 
 def test_every_command_has_a_handler_and_every_refusal_a_meaning() -> None:
-    assert set(AnyCommand.__args__) | {messages.Sit} == set(HANDLERS)  # type: ignore[attr-defined]
+    asked = set(AnyCommand.__args__) | set(messages.OfService.__subclasses__())  # type: ignore[attr-defined]
+    assert asked == set(HANDLERS) | set(COIN_HANDLERS)
     assert {str(code) for code in Code} <= set(MEANINGS)
     assert all(400 <= meaning.status <= 503 and meaning.message for meaning in MEANINGS.values())
 

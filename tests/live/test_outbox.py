@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from app.api.live.fan import EXTENSION
+from app.api.live.lobby import LobbyFeed
 from app.api.live.outbox import Outbox
-from app.api.live.socket import Socket
+from app.api.live.socket import Beside, Socket
 from app.api.play.messages import Roll
 from app.api.play.service import Play
 from tests.api.tables import ANN, one_phone, say, tables
@@ -55,7 +56,8 @@ def at_a_table(
         async with tables(folder) as play:
             table = await one_phone(play)
             line = Written(takes)
-            socket = Socket(play, ANN, {"extensions": {EXTENSION: line}}, unused, play.settings, Outbox(play.loop))
+            beside = Beside(Outbox(play.loop), LobbyFeed(play))
+            socket = Socket(play, ANN, {"extensions": {EXTENSION: line}}, unused, beside)
             socket.hear(b'{"type":"hello","protocol":1,"tables":[{"table":"%b"}]}' % table.encode())
             await asyncio.sleep(0.4)
             await story(play, table, socket, line)

@@ -6,10 +6,20 @@ import asyncio
 
 from fastapi import Request
 from fastapi.responses import Response
+from msgspec import Struct
 
 from app.api.accounts.devices import Devices
 from app.api.core.limits import Windows
 from app.api.core.refusals import Refused
+
+
+class Caller(Struct, frozen=True):
+    """Who speaks: a browser, and the account that is signed in there."""
+
+    device: bytes
+    account: str | None = None
+    name: str = ""
+    """The account's name."""
 
 
 def speaker(request: Request) -> tuple[bytes, bool]:

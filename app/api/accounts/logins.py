@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+from collections.abc import Collection
 from typing import Any
 
 from msgspec import Struct
@@ -74,6 +75,16 @@ def find(session: Session, digest: bytes, now: int) -> Login | None:
         return None
     login, name = row
     return Login(login.digest, login.account_id, name, login.proved_at, login.seen_at)
+
+
+def alive(session: Session, digests: Collection[bytes], now: int) -> set[bytes]:
+    """Those of some logins that have neither ended nor run out."""
+    rows = session.scalars(
+        select(LoginRow.digest).where(
+            LoginRow.digest.in_(digests), LoginRow.seen_at > now - IDLE_MS, LoginRow.made_at > now - LONGEST_MS
+        )
+    )
+    return set(rows)
 
 
 def of_account(session: Session, account: str, now: int) -> list[dict[str, Any]]:

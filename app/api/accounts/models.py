@@ -24,6 +24,8 @@ class AccountRow(Row):
     made_at: Mapped[int] = mapped_column(BigInteger)
     """Milliseconds since 1970, like all times here."""
     closed_at: Mapped[int | None] = mapped_column(BigInteger)
+    notice_at: Mapped[int | None] = mapped_column(BigInteger)
+    """When its owner accepted that coins have play value only."""
 
 
 class LoginRow(Row):

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 from msgspec import Meta
 
 from app.api.accounts import names
-from app.api.accounts.callers import known, speaker
+from app.api.accounts.callers import Caller, known, speaker, viewer
 from app.api.accounts.limits import AccountLimits
 from app.api.accounts.logins import Device, Login, LoginCookie, label_of
 from app.api.accounts.service import Accounts, by_name
@@ -97,6 +97,26 @@ async def login_of(request: Request) -> Login:
     if login is None:
         raise Refused("signed_out")
     return login
+
+
+async def caller_of(request: Request) -> tuple[Caller, bool]:
+    """The device that calls, with the account that is signed in there; and whether the device is new.
+
+    Refuses a device that calls too often.
+    """
+    device, new = speaker(request)
+    return await signed(request, device), new
+
+
+async def viewer_of(request: Request) -> Caller:
+    """The same for one that only looks; nobody, if it has no cookie."""
+    return await signed(request, viewer(request))
+
+
+async def signed(request: Request, device: bytes) -> Caller:
+    """A device with whoever is signed in there."""
+    login = await accounts_of(request).who(cookie_of(request).of(request))
+    return Caller(device) if login is None else Caller(device, login.account, login.name)
 
 
 def device_of(request: Request, device: bytes) -> Device:
@@ -204,7 +224,16 @@ async def leave_other(request: Request, login: Annotated[str, Path(max_length=32
 async def account(request: Request) -> Response:
     """The account as its owner sees it."""
     login = await login_of(request)
-    return json_response(await accounts_of(request).told(login))
+    return json_response(await accounts_of(request).told(login, viewer(request)))
+
+
+@router.post("/account/notice")
+async def accept_notice(request: Request) -> Response:
+    """Coins have play value only: read and accepted, before the first stake."""
+    speaker(request)
+    await read(request, nothing)
+    await accounts_of(request).accept_notice(await login_of(request))
+    return Response(status_code=204)
 
 
 @router.post("/account/name")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -31,6 +31,26 @@ class Beside(Struct, frozen=True):
     """For an account and a time in ms."""
     closed: Callable[[Session, str, int], Sequence[Write]]
     export: Callable[[Session, str], dict[str, Any]]
+    told: Callable[[Session, str, bytes], dict[str, Any]]
+    """For an account and the device that asks: more of what its owner sees."""
+
+
+def together(*parts: Beside) -> Beside:
+    """What several parts of the service do, one after the other."""
+
+    def opened(account: str, at: int) -> Sequence[Write]:
+        return [write for part in parts for write in part.opened(account, at)]
+
+    def closed(session: Session, account: str, at: int) -> Sequence[Write]:
+        return [write for part in parts for write in part.closed(session, account, at)]
+
+    def export(session: Session, account: str) -> dict[str, Any]:
+        return {name: value for part in parts for name, value in part.export(session, account).items()}
+
+    def told(session: Session, account: str, device: bytes) -> dict[str, Any]:
+        return {name: value for part in parts for name, value in part.told(session, account, device).items()}
+
+    return Beside(opened, closed, export, told)
 
 
 class Accounts:
@@ -92,6 +112,11 @@ class Accounts:
         if login is not None and now - login.seen_at > logins.SEEN_EVERY_MS:
             await self._save([self.sql.seen(digest, now)])
         return login
+
+    async def alive(self, digests: Collection[bytes]) -> set[bytes]:
+        """Those of some logins that have neither ended nor run out."""
+        now = self.clock()
+        return await self.reader.run(lambda session: logins.alive(session, digests, now))
 
     async def leave(self, login: Login, which: str | None = None) -> None:
         """Sign this device out, or another one of the same account."""
@@ -189,15 +214,23 @@ class Accounts:
 
     # Telling.
 
-    async def told(self, login: Login) -> dict[str, Any]:
-        """The account as its owner sees it."""
+    async def told(self, login: Login, device: bytes = b"") -> dict[str, Any]:
+        """The account as its owner sees it, on one of its devices."""
         now = self.clock()
 
         def read(session: Session) -> dict[str, Any]:
             row = session.get_one(AccountRow, login.account)
             left = codes_left(session, login.account)
             devices = logins.of_account(session, login.account, now)
-            return {"account": row.id, "name": row.name, "made_at": row.made_at, "codes_left": left, "logins": devices}
+            return {
+                "account": row.id,
+                "name": row.name,
+                "made_at": row.made_at,
+                "notice": row.notice_at is not None,
+                "codes_left": left,
+                "logins": devices,
+                **self.beside.told(session, login.account, device),
+            }
 
         told = await self.reader.run(read)
         return {**told, "login": logins.name_of(login.digest), "proved": login.proved(now)}
@@ -206,6 +239,10 @@ class Accounts:
         """Everything that is kept about the account."""
         told = await self.told(login)
         return {**told, **await self.reader.run(lambda session: self.beside.export(session, login.account))}
+
+    async def accept_notice(self, login: Login) -> None:
+        """Note that the owner knows what coins are; the first time counts."""
+        await self._save([self.sql.accept_notice(login.account, self.clock())])
 
     # Below.
 

@@ -30,6 +30,9 @@ class Statements:
             .where(mine, account.c.closed_at.is_(None))
             .values(name=bindparam("to"), name_key=bindparam("key"), password=null(), closed_at=bindparam("at"))
         )
+        self._accept_notice = writer.prepare(
+            update(account).where(mine, account.c.notice_at.is_(None)).values(notice_at=bindparam("at"))
+        )
         self._add_login = writer.prepare(insert(login))
         self._seen = writer.prepare(
             update(login).where(login.c.digest == bindparam("of")).values(seen_at=bindparam("at"))
@@ -55,7 +58,7 @@ class Statements:
         """A new account; refused by the database if the name is taken."""
         return self._one(
             self._add_account, id=account, name=name, name_key=names.key_of(name), password=password, made_at=now,
-            closed_at=None,
+            closed_at=None, notice_at=None,
         )  # fmt: skip
 
     def rename(self, account: str, name: str) -> Write:
@@ -65,6 +68,10 @@ class Statements:
     def set_password(self, account: str, kept: str) -> Write:
         """Another password."""
         return self._one(self._set_password, guarded=True, of=account, to=kept)
+
+    def accept_notice(self, account: str, now: int) -> Write:
+        """Its owner knows that coins have play value only."""
+        return self._one(self._accept_notice, of=account, at=now)
 
     def close(self, account: str, now: int) -> list[Write]:
         """Forget who it was: others' histories show a name that nobody else has."""

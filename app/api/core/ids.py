@@ -23,7 +23,15 @@ def new_id(characters: int) -> str:
 
 def new_table() -> str:
     """A table's address: a number of 64 bits, written in 13 characters."""
-    number = secrets.randbits(TABLE_BITS)
+    return table_address(secrets.randbits(TABLE_BITS))
+
+
+def table_address(number: int) -> str:
+    """The address of a table with this number.
+
+    >>> table_address(31)
+    '000000000000z'
+    """
     return "".join(ALPHABET[number >> shift & 31] for shift in range(5 * (TABLE_CHARACTERS - 1), -1, -5))
 
 

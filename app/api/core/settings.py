@@ -53,6 +53,24 @@ class Settings(BaseSettings):
     """How long a seat is without a socket before others may call the autopilot for it."""
     throw_backlog: int = 64
     """Throws waiting to be made; beyond it the oldest waits until somebody asks for it. 0: only on demand."""
+    decision_s: float = 30.0
+    """What a decision at a coin table may take."""
+    bank_s: float = 60.0
+    """More time for each seat, once a game."""
+    lost_s: float = 45.0
+    """More time for a seat that lost its socket, twice a game."""
+    countdown_s: float = 5.0
+    """From a full or ready coin table to the roll for the start."""
+    reveal_s: float = 1.5
+    """How long phones may take to open what they promised for that roll."""
+    autopilot_step_s: float = 1.2
+    """Between two steps of the autopilot, so that the others can follow it."""
+    pause_s: float = 600.0
+    """How long every player may be away before the game is void."""
+    wait_s: float = 900.0
+    """How long a coin table waits for another player before it gives the stakes back."""
+    verify_s: float = 60.0
+    """How often the books are checked while the service runs."""
     stop_s: float = 5.0
     """How long running commands may take to finish after SIGTERM."""
 

@@ -58,6 +58,11 @@ class GameDice:
             self._keys = (n, key, fair.key_commitment(self.game, n, key).hex())
         return self._keys[1], self._keys[2]
 
+    def table_roll(self, seats: int, contributions: Mapping[int, bytes]) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Roll 0: one die for each seat, in rounds until one is highest."""
+        seed = fair.roll_seed(self.key(0)[0], self.game, 0, fair.SERVER, seats, contributions)
+        return fair.table_roll(seed, seats)
+
     def draw(self, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> Draw:
         """Roll `n` of the game: so many dice for the seat that rolls."""
         key, _ = self.key(n)

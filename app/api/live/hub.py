@@ -4,33 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import random
 
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from app.api.accounts.callers import Caller
 from app.api.accounts.devices import DEVICE_BYTES, Devices
+from app.api.accounts.logins import LoginCookie
+from app.api.accounts.service import Accounts
 from app.api.core.origin import Origin
 from app.api.core.settings import Settings
+from app.api.live.lobby import LobbyFeed
 from app.api.live.outbox import Outbox
-from app.api.live.socket import REPLACED, Socket
+from app.api.live.socket import LOGIN_ENDED, REPLACED, Beside, Socket
 from app.api.play.service import Play
 
 RETURN_MS_MAX = 3000
 """Everybody is asked to come back at a moment of their own within this time."""
 SAY_GOODBYE_S = 0.1
+LOGINS_S = 2.0
+"""How often it is looked whether the logins behind open sockets still are (reliability S5: within 5 s)."""
+
+log = logging.getLogger("tenk.live")
 
 
 class Hub:
     """Opens and counts sockets."""
 
-    def __init__(self, settings: Settings, play: Play, devices: Devices, origin: Origin) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        play: Play,
+        devices: Devices,
+        origin: Origin,
+        accounts: Accounts,
+        cookie: LoginCookie,
+    ) -> None:
         self.settings = settings
         self.play = play
         self.devices = devices
         self.origin = origin
+        self.accounts = accounts
+        self.cookie = cookie
         self.sockets: dict[bytes, list[Socket]] = {}
-        self.outbox = Outbox(play.loop)
+        self.beside = Beside(Outbox(play.loop), LobbyFeed(play))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one socket; a page that is not ours is turned away before it is accepted."""
@@ -38,8 +57,12 @@ class Hub:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
             return
-        device = self.devices.of(HTTPConnection(scope)) or stranger(scope)
-        socket = Socket(self.play, device, scope, send, self.settings, self.outbox)
+        connection = HTTPConnection(scope)
+        device = self.devices.of(connection) or stranger(scope)
+        login = await self.accounts.who(self.cookie.of(connection))
+        caller = Caller(device) if login is None else Caller(device, login.account, login.name)
+        socket = Socket(self.play, caller, scope, send, self.beside)
+        socket.login = None if login is None else login.digest
         await receive()
         mine = self.sockets.setdefault(device, [])
         mine.append(socket)
@@ -53,6 +76,26 @@ class Hub:
                 mine.remove(socket)
             if not mine:
                 self.sockets.pop(device, None)
+
+    async def watch_logins(self) -> None:
+        """Close the sockets of logins that have ended, whichever process ended them."""
+        while True:
+            await asyncio.sleep(LOGINS_S)
+            try:
+                await self.close_ended()
+            except Exception:
+                log.exception("logins could not be looked at")
+
+    async def close_ended(self) -> None:
+        """One look at the logins behind all open sockets."""
+        signed = [each for mine in self.sockets.values() for each in mine if each.login is not None]
+        asked = {each.login for each in signed if each.login is not None}
+        if not asked:
+            return
+        alive = await self.accounts.alive(asked)
+        for socket in signed:
+            if socket.login in asked and socket.login not in alive:
+                socket.end(LOGIN_ENDED)
 
     async def say_goodbye(self) -> None:
         """Tell everybody that we restart and when to come back; the server then closes with 1012."""

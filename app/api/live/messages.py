@@ -57,7 +57,13 @@ class Select(msgspec.Struct, tag="select", frozen=True, forbid_unknown_fields=Tr
     dice: Positions
 
 
-Up = commands.AnyCommand | Hello | Watch | Unwatch | Ping | Select
+class Lobby(msgspec.Struct, tag="lobby", frozen=True, forbid_unknown_fields=True):
+    """Tell me, or tell me no more, which coin tables there are."""
+
+    on: bool
+
+
+Up = commands.AnyCommand | Hello | Watch | Unwatch | Ping | Select | Lobby
 
 decode = msgspec.json.Decoder(Up).decode
 

@@ -10,15 +10,17 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from msgspec import Struct
 from starlette.types import Receive, Scope, Send
 
+from app.api.accounts.callers import Caller
 from app.api.core.frames import Bundle, texts
 from app.api.core.limits import Window
 from app.api.core.refusals import Refused
-from app.api.core.settings import Settings
 from app.api.core.wire import encode
 from app.api.live import messages
 from app.api.live.fan import EXTENSION, LINGER_S, FanProtocol
+from app.api.live.lobby import LobbyFeed
 from app.api.live.outbox import Outbox
 from app.api.play import repo, rules
 from app.api.play.actor import TableActor
@@ -31,16 +33,25 @@ PROTOCOL = 1
 OVER_LIMIT_MAX = 3
 """Messages in a row over the limit; the last of them ends the socket."""
 
-POLICY, TOO_SLOW, REPLACED, TOO_OLD = 1008, 4008, 4009, 4010
+POLICY, LOGIN_ENDED, TOO_SLOW, REPLACED, TOO_OLD = 1008, 4001, 4008, 4009, 4010
+
+
+class Beside(Struct, frozen=True):
+    """What all sockets of a process share."""
+
+    outbox: Outbox
+    lobby: LobbyFeed
 
 
 class Socket:
     """A browser tab's line to us."""
 
-    def __init__(self, play: Play, device: bytes, scope: Scope, send: Send, settings: Settings, outbox: Outbox) -> None:
+    def __init__(self, play: Play, caller: Caller, scope: Scope, send: Send, beside: Beside) -> None:
         self.play = play
-        self.device = device
-        self.settings = settings
+        self.caller = caller
+        self.login: bytes | None = None
+        """Digest of the login that it was opened with."""
+        settings = self.settings = play.settings
         self.loop = asyncio.get_running_loop()
         self.window = Window(settings.messages_per_window, settings.message_window_s)
         self.watched: dict[str, TableActor] = {}
@@ -50,7 +61,8 @@ class Socket:
         """It was us who closed."""
         self.send = send
         self.fan: FanProtocol | None = scope.get("extensions", {}).get(EXTENSION)
-        self.outbox = outbox
+        self.outbox = beside.outbox
+        self.lobby = beside.lobby
         self.asking = 0
         """Commands of this socket that are being carried out."""
         self.said = b""
@@ -80,6 +92,7 @@ class Socket:
                 self.watching.cancel()
             for actor in self.watched.values():
                 actor.detach(self)
+            self.lobby.leave(self)
             if self.sender is not None:
                 if self.ended:
                     await asyncio.wait({self.sender}, timeout=LINGER_S)
@@ -160,7 +173,7 @@ class Socket:
                 raise Refused("malformed", "The first message is hello.")
             if isinstance(said, Command):
                 self.asking += 1
-                self.play.submit(self.device, said, partial(self._answer, said.cid))
+                self.play.submit(self.caller, said, partial(self._answer, said.cid))
             else:
                 self._other(said)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -205,6 +218,11 @@ class Socket:
             self._hello(said)
         elif isinstance(said, messages.Watch):
             self._watch_soon(said)
+        elif isinstance(said, messages.Lobby):
+            if said.on:
+                self.lobby.enter(self)
+            else:
+                self.lobby.leave(self)
         else:
             actor = self.watched.pop(said.table, None)
             if actor is not None:
@@ -249,9 +267,9 @@ class Socket:
         if self.closed:
             return
         if news is None:
-            self.push(texts([actor.snapshot(self.device)]))
+            self.push(texts([actor.snapshot(self.caller)]))
         else:
-            self.push(texts([*news, actor.current(self.device)]))
+            self.push(texts([*news, actor.current(self.caller)]))
         if actor.selected is not None:
             self.push(texts([actor.selected]))
         self.watched[said.table] = actor
@@ -272,7 +290,7 @@ class Socket:
         if state is None or state.rolls != said.roll:
             # The dice it speaks of are gone; the events that say so are on their way.
             return
-        if state.seat not in actor.you(self.device)["seats"]:
+        if state.seat not in actor.you(self.caller)["seats"]:
             raise Refused("not_your_turn")
         reading = rules.reading(state, said.dice)
         if reading is None:

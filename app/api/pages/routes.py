@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -21,6 +22,9 @@ from app.api.pages.templates import Pages
 from app.api.play.service import Play
 
 router = APIRouter()
+
+# One slash and then no second one, no backslash (browsers read it as a slash), and nothing that browsers drop or trim.
+SAME_SITE = re.compile(r"/(?:[\w.~%-][\w.~%/?&=+:,-]*)?", re.ASCII)
 
 
 def page(
@@ -84,7 +88,19 @@ async def account(request: Request) -> Response:
     accounts: Accounts = request.app.state.accounts
     cookie: LoginCookie = request.app.state.login_cookie
     login = await accounts.who(cookie.of(request))
-    return page(request, "account.html", {"name": login.name if login else None}, private=True)
+    back = same_site(request.query_params.get("next"))
+    return page(request, "account.html", {"name": login.name if login else None, "next": back}, private=True)
+
+
+def same_site(path: str | None) -> str | None:
+    """A path of this site that a visitor may be sent on to; None for anything that could lead elsewhere."""
+    return path if path is not None and SAME_SITE.fullmatch(path) else None
+
+
+@router.get("/coins")
+def coins(request: Request) -> Response:
+    """The coin tables; who is looking is told to its script alone."""
+    return page(request, "coins.html")
 
 
 @router.get("/j/{code}")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
 
+from app.api.accounts.callers import Caller
 from app.api.core.frames import Bundle, texts
 from app.api.core.wire import encode
 from app.api.play import rules
 from app.api.play.standing import OVER, PLAYING, Standing
-from app.api.tables.place import Place, seats_of
+from app.api.tables.place import Place, Sitting, seats_of
 from app.engine.rules import to_record
 
 RING = 64
@@ -32,7 +33,7 @@ Key = tuple[bytes, bytes]
 class Listener(Protocol):
     """A socket that watches a table."""
 
-    device: bytes
+    caller: Caller
 
     def push(self, bundle: Bundle) -> None:
         """Send without waiting; a reader that is too slow is cut off."""
@@ -73,13 +74,17 @@ class TableActor:
         self.answered: dict[Key, Answered] = {}
         self.listeners: dict[Listener, None] = {}
         self.view = self._view()
+        self.room = self._room()
         self.selected: bytes | None = None
         self.loop = loop
         self.grace_s = grace_s
         self.loaded_at = self.used_at = loop.time()
         self.unsure = False
         """A write failed: what the database holds must be read before anything else happens."""
-        self.offline_since: dict[bytes, float] = {}
+        self.offline_since: dict[bytes | str, float] = {}
+        """By the holder of a seat."""
+        self.on_lost: Callable[[TableActor, int], None] | None = None
+        """Told the seat whose last socket is gone, where a clock runs."""
         self._snapshot: tuple[int, bytes] = (-1, b"")
         self._telling: asyncio.TimerHandle | None = None
 
@@ -91,6 +96,7 @@ class TableActor:
             self.ring.append((seq, event))
         self.standing = standing
         self.view = self._view()
+        self.room = self._room()
         self.selected = None
         if self.listeners:
             bundle = texts(self.with_view(told))
@@ -98,23 +104,25 @@ class TableActor:
                 listener.push(bundle)
         if reseated:
             for listener in self.listeners:
-                listener.push(texts([self.current(listener.device)]))
+                listener.push(texts([self.current(listener.caller)]))
             self.tell_presence_soon()
 
     def replace(self, standing: Standing, told: Sequence[tuple[int, bytes]]) -> None:
         """Take the truth from the database, and tell what had not been told."""
         missed = [event for seq, event in told if seq > self.standing.seq]
         news = standing.seq - self.standing.seq
-        gap = news != len(missed)
+        reset = standing.due != self.standing.due
+        gap = reset or news != len(missed)
         self.standing = standing
         self.ring = deque(told, RING)
         self.view = self._view()
+        self.room = self._room()
         self._snapshot = (-1, b"")
-        if not news:
+        if not news and not reset:
             return
         for listener in self.listeners:
-            told_now = [self.snapshot(listener.device)] if gap else self.with_view(missed)
-            listener.push(texts([*told_now, self.current(listener.device)]))
+            told_now = [self.snapshot(listener.caller)] if gap else self.with_view(missed)
+            listener.push(texts([*told_now, self.current(listener.caller)]))
 
     def remember(self, key: Key, answered: Answered) -> None:
         """Keep an answer for repetitions."""
@@ -123,10 +131,19 @@ class TableActor:
             del self.answered[next(iter(self.answered))]
 
     def with_view(self, told: Sequence[bytes]) -> list[bytes]:
-        """Events as they are sent: the last one carries the view after it."""
-        if not told or self.view is None:
+        """Events as they are sent: the last one carries the view after it, and how a coin table stands besides."""
+        if not told or (self.view is None and self.room is None):
             return list(told)
-        return [*told[:-1], told[-1][:-1] + b',"view":' + self.view + b"}"]
+        last = told[-1][:-1]
+        if self.view is not None:
+            last += b',"view":' + self.view
+        if self.room is not None:
+            last += b',"room":' + self.room
+        return [*told[:-1], last + b"}"]
+
+    def _room(self) -> bytes | None:
+        room = self.standing.room
+        return None if room is None else encode(room.record(self.place, self.standing.sittings, self.standing.due))
 
     def _view(self) -> bytes | None:
         standing = self.standing
@@ -141,11 +158,11 @@ class TableActor:
 
     # What is told to one device.
 
-    def you(self, device: bytes) -> dict[str, Any]:
+    def you(self, caller: Caller) -> dict[str, Any]:
         """Which seats are the reader's own, and whether it hosts."""
-        return {"seats": seats_of(self.standing.sittings, device), "host": device == self.place.opener}
+        return {"seats": seats_of(self.standing.sittings, caller), "host": self.place.hosted_by(caller)}
 
-    def current(self, device: bytes) -> bytes:
+    def current(self, caller: Caller) -> bytes:
         """Nothing new: only where the table stands and who the reader is."""
         return encode(
             {
@@ -153,16 +170,16 @@ class TableActor:
                 "type": "current",
                 "seq": self.standing.seq,
                 "epoch": self.epoch,
-                "you": self.you(device),
+                "you": self.you(caller),
             }
         )
 
-    def snapshot(self, device: bytes) -> bytes:
+    def snapshot(self, caller: Caller) -> bytes:
         """Everything a reader needs to start; the part that all share is made once."""
         standing = self.standing
         if self._snapshot[0] != standing.seq:
             self._snapshot = (standing.seq, self._shared_snapshot())
-        you = self.you(device)
+        you = self.you(caller)
         invited = bool(you["seats"]) or you["host"]
         own = {
             "you": you,
@@ -189,9 +206,12 @@ class TableActor:
         }
         if standing.status == OVER:
             shared["secret"] = standing.dice.secret.hex()
+        if place.stake is not None:
+            shared |= {"stake": place.stake, "size": place.size, "listed": place.listed}
         recent = b",".join([event for _, event in list(self.ring)[-RECENT:]])
         view = self.view or b"null"
-        return encode(shared)[:-1] + b',"view":' + view + b',"recent":[' + recent + b"]}"
+        room = b"" if self.room is None else b',"room":' + self.room
+        return encode(shared)[:-1] + room + b',"view":' + view + b',"recent":[' + recent + b"]}"
 
     def last_throw(self) -> dict[str, int] | None:
         """The last roll of the game, whose dice lie on the felt."""
@@ -214,7 +234,9 @@ class TableActor:
     def attach(self, listener: Listener) -> None:
         """A socket starts to watch."""
         self.listeners[listener] = None
-        self.offline_since.pop(listener.device, None)
+        self.offline_since.pop(listener.caller.device, None)
+        if listener.caller.account is not None:
+            self.offline_since.pop(listener.caller.account, None)
         self.tell_presence_soon()
 
     def detach(self, listener: Listener) -> None:
@@ -223,23 +245,26 @@ class TableActor:
             return
         del self.listeners[listener]
         self.used_at = self.loop.time()
-        if not self.online(listener.device):
-            self.offline_since[listener.device] = self.used_at
+        for each in self.standing.sittings:
+            if each.held_by(listener.caller) and not self.online(each):
+                self.offline_since[each.holder] = self.used_at
+                if self.on_lost is not None:
+                    self.on_lost(self, each.seat)
         self.tell_presence_soon()
 
-    def online(self, device: bytes) -> bool:
-        """Whether a device watches."""
-        return any(listener.device == device for listener in self.listeners)
+    def online(self, sitting: Sitting) -> bool:
+        """Whether somebody who holds the seat watches."""
+        return any(sitting.held_by(listener.caller) for listener in self.listeners)
 
-    def offline_for(self, device: bytes) -> float:
-        """Seconds since a device was last seen; counted from when the table was loaded at most."""
-        if self.online(device):
+    def offline_for(self, sitting: Sitting) -> float:
+        """Seconds since a seat's holder was last seen; counted from when the table was loaded at most."""
+        if self.online(sitting):
             return 0.0
-        return self.loop.time() - self.offline_since.get(device, self.loaded_at)
+        return self.loop.time() - self.offline_since.get(sitting.holder, self.loaded_at)
 
-    def away(self, device: bytes) -> bool:
-        """Whether a device has been away for so long that others may play for it."""
-        return self.offline_for(device) >= self.grace_s
+    def away(self, sitting: Sitting) -> bool:
+        """Whether a seat's holder has been away for so long that others may play for it."""
+        return self.offline_for(sitting) >= self.grace_s
 
     def presence(self) -> dict[str, Any]:
         """Who is here, who is away for how long, and how many only watch."""
@@ -248,12 +273,11 @@ class TableActor:
         for each in self.standing.sittings:
             if each.bot is not None or each.gone:
                 continue
-            if self.online(each.device):
+            if self.online(each):
                 here.append(each.seat)
             else:
-                offline[str(each.seat)] = int(self.offline_for(each.device))
-        seated = {each.device for each in self.standing.sittings if not each.gone}
-        watchers = sum(listener.device not in seated for listener in self.listeners)
+                offline[str(each.seat)] = int(self.offline_for(each))
+        watchers = sum(not seats_of(self.standing.sittings, listener.caller) for listener in self.listeners)
         return {"seats": here, "offline_for": offline, "watchers": watchers}
 
     def tell_presence_soon(self) -> None:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from app.api.accounts.callers import Caller
 from app.api.core.names import clean_name
 from app.api.core.refusals import Refused
 from app.api.core.wire import encode
 from app.api.core.writer import Write
-from app.api.fairness.dice import GameDice
 from app.api.play import messages, rules
+from app.api.play.asked import Asked
+from app.api.play.room import pot_of
 from app.api.play.standing import OPEN, OVER, PLAYING, Change, Standing, Thrown
-from app.api.play.statements import Statements
 from app.api.tables.place import (
     FRIENDS,
     NAME_CHARACTERS_MAX,
@@ -28,38 +28,11 @@ from app.api.tables.place import (
 from app.engine import commands
 from app.engine.commands import Command
 from app.engine.errors import Refusal
-from app.engine.events import GameOver, Rolled
+from app.engine.events import Event, GameOver, Rolled
 from app.engine.state import GameState
-
-NewDice = Callable[[str, int], GameDice]
-"""Makes the dice of a table's game, with a fresh secret."""
 
 STRAIGHT = messages.Gesture()
 """How bots and the autopilot throw."""
-
-
-class Asked(Struct, frozen=True):
-    """Who asks for something, and of which table."""
-
-    device: bytes
-    place: Place
-    standing: Standing
-    away: Callable[[bytes], bool]
-    """Whether a device has been without a socket for so long that others may play for it."""
-    new_dice: NewDice
-    statements: Statements
-    now: int
-    """Milliseconds since 1970."""
-
-    @property
-    def hosts(self) -> bool:
-        """Whether the device that asks opened the table."""
-        return self.device == self.place.opener
-
-
-def carry_out(asked: Asked, said: messages.Command | messages.Sit) -> Change:
-    """What a command would change. Raises Refused."""
-    return HANDLERS[type(said)](asked, said)
 
 
 def running(standing: Standing) -> GameState:
@@ -78,8 +51,8 @@ def act(asked: Asked, said: messages.Command) -> Change:
     assert acting is not None, "somebody acts while a game runs"
     # Seats are numbered without gaps once a game has started.
     sitting = asked.standing.sittings[acting]
-    if sitting.device != asked.device or sitting.bot is not None:
-        seated = any(each.device == asked.device for each in asked.standing.sittings)
+    if not sitting.held_by(asked.caller):
+        seated = any(each.held_by(asked.caller) for each in asked.standing.sittings)
         raise Refused("not_your_turn" if seated else "not_seated")
     command = rules.PLAIN[type(said)](said)
     if isinstance(said, messages.Roll):
@@ -116,12 +89,17 @@ def play(
             told = with_more(told, proof(standing.game, thrown))
         elif type(event) is GameOver:
             status = OVER
-            told = with_more(told, {"secret": standing.dice.secret.hex()})
+            told = over(event, standing)
             row = asked.statements.reveal.row(of=asked.place.id, number=standing.game, at=asked.now)
             writes = (Write(asked.statements.reveal, [row]),)
         events.append(told)
-    after = Standing(standing.seq, standing.game, status, standing.sittings, step.state, standing.dice)
+    after = Standing(standing.seq, standing.game, status, standing.sittings, step.state, standing.dice, standing.room)
     return Change(after, events, writes, thrown)
+
+
+def over(event: Event, standing: Standing) -> bytes:
+    """The end of a game: now its secret can be told."""
+    return with_more(rules.told(event), {"secret": standing.dice.secret.hex()})
 
 
 def proof(game: int, thrown: Thrown) -> dict[str, Any]:
@@ -152,7 +130,7 @@ def refused(refusal: Refusal) -> Refused:
 def leave(asked: Asked, said: messages.Leave) -> Change:
     """Leave the running game for good; before the start, stand up."""
     standing, table = asked.standing, asked.place.id
-    if said.seat not in seats_of(standing.sittings, asked.device):
+    if said.seat not in seats_of(standing.sittings, asked.caller):
         raise Refused("not_seated")
     if standing.status == OPEN:
         stayed = tuple(each for each in standing.sittings if each.seat != said.seat)
@@ -171,7 +149,7 @@ def leave(asked: Asked, said: messages.Leave) -> Change:
 def sit(asked: Asked, said: messages.Sit) -> Change:
     """Take the first free seat of a friends' table that has not started."""
     standing = asked.standing
-    if seats_of(standing.sittings, asked.device):
+    if seats_of(standing.sittings, asked.caller):
         raise Refused("seat_taken", "You have a seat here.")
     if asked.place.kind != FRIENDS:
         raise Refused("table_full", "This table is played on one phone.")
@@ -185,7 +163,7 @@ def sit(asked: Asked, said: messages.Sit) -> Change:
     seat = free_seat(standing.sittings)
     if seat is None:
         raise Refused("table_full")
-    sitting = Sitting(seat, asked.device, name)
+    sitting = Sitting(seat, asked.caller.device, name, account=asked.caller.account)
     sittings = tuple(sorted((*standing.sittings, sitting), key=lambda each: each.seat))
     writes = [Write(asked.statements.add_seat, [asked.statements.seat_row(asked.place.id, sitting)])]
     event = of_service({"type": "seat_taken", "seat": seat, "name": name})
@@ -221,22 +199,22 @@ def rematch(asked: Asked, said: messages.Rematch) -> Change:
         game=number,
         status=PLAYING,
         sittings=seated_anew(reversed(stayed) if said.swap else stayed),
-        dice=asked.new_dice(asked.place.id, number),
+        dice=asked.tools.new_dice(asked.place.id, number),
     )
     secret = asked.statements.keep_secret(asked.place.id, seated, asked.now)
     return begin(asked, seated, [secret, *asked.statements.reseat(asked.place.id, seated)])
 
 
-def begin(asked: Asked, standing: Standing, writes: list[Write]) -> Change:
+def begin(asked: Asked, standing: Standing, writes: list[Write], first: int | None = None) -> Change:
     """A game's first position and the events that tell of it."""
-    state = rules.begin(asked.place.rules, len(standing.sittings))
+    state = rules.begin(asked.place.rules, len(standing.sittings), first)
     events = [of_service(started(asked.place, standing, state)), rules.opening(state)]
     return Change(replace(standing, state=state), events, writes, reseated=True)
 
 
 def started(place: Place, standing: Standing, state: GameState) -> dict[str, Any]:
     """The event that a game starts with; its commitment stands before anything is rolled."""
-    return {
+    told = {
         "type": "game_started",
         "game": standing.game,
         "rules": place.rules.key,
@@ -244,6 +222,9 @@ def started(place: Place, standing: Standing, state: GameState) -> dict[str, Any
         "commitment": standing.dice.commitment,
         "seats": [{"seat": each.seat, "name": each.name, "bot": each.bot} for each in standing.sittings],
     }
+    if place.stake is not None:
+        told |= {"stake": place.stake, "pot": pot_of(place, standing.sittings)}
+    return told
 
 
 def play_for(asked: Asked, said: messages.PlayFor) -> Change:
@@ -255,7 +236,7 @@ def play_for(asked: Asked, said: messages.PlayFor) -> Change:
     if state.seat != said.seat:
         raise Refused("not_your_turn")
     entropy = bytes.fromhex(said.entropy)
-    own = seats_of(asked.standing.sittings, asked.device)
+    own = seats_of(asked.standing.sittings, asked.caller)
     if sitting.gone:
         # Out even and gone: the seat cannot lose by it, so whoever stayed lets the autopilot play on (R-leave).
         if not own and not asked.hosts:
@@ -269,15 +250,35 @@ def play_for(asked: Asked, said: messages.PlayFor) -> Change:
         return play(asked, state, command, {said.seat: entropy})
     if not own:
         raise Refused("not_seated")
-    if asked.place.kind != FRIENDS or not asked.away(sitting.device):
+    if asked.place.kind != FRIENDS or not asked.audience.away(sitting):
         raise Refused("not_offline")
     return play(asked, state, commands.TimeOut(), {own[0]: entropy})
 
 
-HANDLERS: dict[type, Callable[[Asked, Any], Change]] = {
+def claim(asked: Asked, said: messages.Claim) -> Change:
+    """A guest's seats become those of the account that is signed in on the guest's device."""
+    account = asked.caller.account
+    if account is None:
+        raise Refused("signed_out")
+    guest = Caller(asked.caller.device)
+    taken = [each.seat for each in asked.standing.sittings if each.account is None and each.held_by(guest)]
+    if asked.place.kind != FRIENDS or not taken:
+        raise Refused("not_seated")
+    sittings = tuple(replace(each, account=account) if each.seat in taken else each for each in asked.standing.sittings)
+    rows = [asked.statements.claim.row(of=asked.place.id, number=seat, whose=account) for seat in taken]
+    events = [of_service({"type": "seat_claimed", "seat": seat}) for seat in taken]
+    writes = [Write(asked.statements.claim, rows)]
+    return Change(replace(asked.standing, sittings=sittings), events, writes, reseated=True)
+
+
+Handler = Callable[[Asked, Any], Change]
+"""Makes a change of a command, or raises Refused."""
+
+HANDLERS: dict[type, Handler] = {
     **dict.fromkeys(rules.PLAIN, act),
     messages.Leave: leave,
     messages.Sit: sit,
+    messages.Claim: claim,
     messages.Start: start,
     messages.Rematch: rematch,
     messages.PlayFor: play_for,

@@ -105,19 +105,74 @@ class Rematch(Command, tag="rematch", frozen=True):
     swap: bool = False
 
 
+class BuyIn(Command, tag="buy_in", frozen=True):
+    """Sit down at a coin table and pay for the seat."""
+
+    stake: Annotated[int, Meta(ge=0, le=1_000_000)]
+    """What the seat costs, as its player was shown it."""
+    invite: Annotated[str, Meta(max_length=32)] | None = None
+
+
+class Promise(Command, tag="promise", frozen=True):
+    """What a phone will add to the table roll, as a commitment."""
+
+    commitment: Entropy
+
+
+class Ready(Command, tag="ready", frozen=True):
+    """Start as soon as all who sit here are ready."""
+
+    yes: bool
+
+
+class Reveal(Command, tag="reveal", frozen=True):
+    """What the phone promised."""
+
+    r: Entropy
+
+
+class Back(Command, tag="back", frozen=True):
+    """An away player plays on."""
+
+
 AnyCommand = (
     Roll | Piggyback | Keep | Bank | GiveUp | Vote | Share | ChooseOrder | Leave | Start | PlayFor | Rematch
+    | BuyIn | Promise | Ready | Reveal | Back
 )  # fmt: skip
 
 NEEDS_SEQ = frozenset((Roll, Piggyback, Keep, Bank, GiveUp, Vote, Share, ChooseOrder, PlayFor))
 """Commands that are about what lies on the table now: a second one must not hit what came after."""
 
 
-class Sit(msgspec.Struct, frozen=True):
-    """Take a seat; only ever made by the service itself, for `POST …/seats`."""
+class OfService(msgspec.Struct, frozen=True):
+    """What only the service itself ever asks of a table."""
+
+
+class Sit(OfService, frozen=True):
+    """Take a seat, for `POST …/seats`."""
 
     name: str
 
+
+class Claim(OfService, frozen=True):
+    """The account that is signed in on a guest's device takes the guest's seats over."""
+
+
+class Due(OfService, frozen=True):
+    """The table's time has come."""
+
+    at: int
+    """The time that was up, in ms since 1970; a table that has gone on meanwhile has another one."""
+
+
+class Lost(OfService, frozen=True):
+    """A seat's last socket is gone."""
+
+    seat: int
+
+
+SITS_DOWN = frozenset((BuyIn, Rematch))
+"""Commands of whoever wants to sit down: at a coin table the account must be looked up first."""
 
 _body = msgspec.msgpack.Encoder().encode
 _begun = blake2b(digest_size=DIGEST_BYTES, person=b"cmd")

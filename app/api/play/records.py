@@ -7,8 +7,10 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from app.api.accounts.callers import Caller
 from app.api.fairness.dice import game_id
-from app.api.play import repo, rules
+from app.api.play import repo
+from app.api.play.positions import restored
 from app.api.play.standing import OVER
 from app.api.tables import repo as tables_repo
 from app.api.tables.place import seats_of
@@ -56,16 +58,16 @@ def roll_record(game: str, event: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def mine(session: Session, device: bytes) -> list[dict[str, Any]]:
-    """A device's tables, newest first."""
-    return [listed(session, stored, device) for stored in tables_repo.of_device(session, device)]
+def mine(session: Session, caller: Caller) -> list[dict[str, Any]]:
+    """A caller's tables, newest first."""
+    return [listed(session, stored, caller) for stored in tables_repo.of_caller(session, caller)]
 
 
-def listed(session: Session, stored: Stored, device: bytes) -> dict[str, Any]:
+def listed(session: Session, stored: Stored, caller: Caller) -> dict[str, Any]:
     """One table of a list."""
     place = stored.place
     _, kept = repo.position(session, place.id)
-    state = rules.restore(kept, place.rules) if kept else None
+    state, _ = restored(kept, place.rules)
     banked = state.banked if state is not None else (0,) * len(stored.sittings)
     acting = state.seat if state is not None and stored.status != OVER else None
     return {
@@ -79,6 +81,7 @@ def listed(session: Session, stored: Stored, device: bytes) -> dict[str, Any]:
             {"name": each.name, "banked": points} for each, points in zip(stored.sittings, banked, strict=False)
         ],
         "turn_of": next((each.name for each in stored.sittings if each.seat == acting), None),
-        "your_turn": acting in seats_of(stored.sittings, device),
+        "your_turn": acting in seats_of(stored.sittings, caller),
         "opened_at": place.opened_at,
+        **({"stake": place.stake} if place.stake is not None else {}),
     }

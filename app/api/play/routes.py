@@ -8,7 +8,8 @@ import msgspec
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
 
-from app.api.accounts.callers import known, speaker, viewer
+from app.api.accounts.callers import known, speaker
+from app.api.accounts.routes import caller_of, viewer_of
 from app.api.core.ids import read_invite
 from app.api.core.origin import Origin
 from app.api.core.refusals import Refused
@@ -18,7 +19,6 @@ from app.api.play.service import Play
 from app.api.tables import house
 from app.api.tables import repo as tables_repo
 from app.api.tables.invites import invite_path, qr_svg
-from app.api.tables.place import SEATS_MAX
 
 router = APIRouter(prefix="/api")
 
@@ -37,13 +37,13 @@ def play_of(request: Request) -> Play:
 @router.post("/tables")
 async def open_table(request: Request) -> Response:
     """Open a table; the device that does hosts it."""
-    device, new = speaker(request)
+    caller, new = await caller_of(request)
     said = await read(request, schemas.open_table)
     people = schemas.people_of(said)
     name = schemas.table_name_of(said, people)
-    place = await play_of(request).open(device, said.kind, house.card_of(said.rules), name, people)
+    place = await play_of(request).open(caller, said.kind, house.card_of(said.rules), name, people)
     told = {"table": place.id, "page": f"/t/{place.id}", "invite": place.invite}
-    return known(request, json_response(told, 201), device, new)
+    return known(request, json_response(told, 201), caller.device, new)
 
 
 @router.get("/tables/{table}/card")
@@ -70,8 +70,11 @@ async def invitation(request: Request, code: Annotated[str, Path(max_length=32)]
         "name": actor.place.name,
         "rules": actor.place.rules.key,
         "seats": [{"seat": each.seat, "name": each.name} for each in standing.sittings],
-        "open": SEATS_MAX - len(standing.sittings),
+        "open": actor.place.size - len(standing.sittings),
         "status": standing.status,
+        "kind": actor.place.kind,
+        "stake": actor.place.stake,
+        "size": actor.place.size,
     }
     return json_response(told)
 
@@ -79,23 +82,23 @@ async def invitation(request: Request, code: Annotated[str, Path(max_length=32)]
 @router.post("/tables/{table}/seats")
 async def take_seat(request: Request, table: TableId) -> Response:
     """Sit down with an invitation."""
-    device, new = speaker(request)
+    caller, new = await caller_of(request)
     said = await read(request, schemas.take_seat)
-    seat = await play_of(request).sit(device, table, read_invite(said.invite), said.name)
-    return known(request, json_response({"seat": seat}, 201), device, new)
+    seat = await play_of(request).sit(caller, table, read_invite(said.invite), said.name)
+    return known(request, json_response({"seat": seat}, 201), caller.device, new)
 
 
 @router.post("/tables/{table}/commands")
 async def command(request: Request, table: TableId) -> Response:
     """One command, exactly as a socket would send it."""
-    device, _ = speaker(request)
+    caller, _ = await caller_of(request)
     said = await read(request, schemas.command)
     if said.table not in ("", table):
         raise Refused("malformed", "The table stands in the address.", field="table")
     said = msgspec.structs.replace(said, table=table)
     cid = str(said.cid)
     try:
-        seq = await play_of(request).command(device, said)
+        seq = await play_of(request).command(caller, said)
     except Refused as no:
         return json_response({"cid": cid, **no.record()}, no.status)
     return json_response({"cid": cid, "ok": True, "seq": seq})
@@ -105,7 +108,7 @@ async def command(request: Request, table: TableId) -> Response:
 async def snapshot(request: Request, table: TableId) -> Response:
     """How a table stands."""
     actor = await play_of(request).actor(table)
-    return json_response(actor.snapshot(viewer(request)))
+    return json_response(actor.snapshot(await viewer_of(request)))
 
 
 @router.get("/tables/{table}/events")
@@ -146,7 +149,7 @@ async def transcript(request: Request, table: TableId, game: Number) -> Response
 async def invite_picture(request: Request, table: TableId) -> Response:
     """The invitation as a QR code, for those who may invite."""
     actor = await play_of(request).actor(table)
-    you = actor.you(viewer(request))
+    you = actor.you(await viewer_of(request))
     if actor.place.invite is None or not (you["seats"] or you["host"]):
         raise Refused("not_found")
     origin: Origin = request.app.state.origin
@@ -157,8 +160,8 @@ async def invite_picture(request: Request, table: TableId) -> Response:
 @router.get("/mine")
 async def mine(request: Request) -> Response:
     """The device's tables."""
-    device = viewer(request)
-    tables = await play_of(request).reader.run(lambda session: records.mine(session, device))
+    caller = await viewer_of(request)
+    tables = await play_of(request).reader.run(lambda session: records.mine(session, caller))
     return json_response({"tables": tables})
 
 

@@ -42,9 +42,9 @@ PLAIN: dict[type[messages.Command], Callable[[Any], Command]] = {
 """What the acting seat says, in the engine's words."""
 
 
-def begin(rules: RuleSet, seats: int) -> GameState:
-    """A game before its first roll; the first seat starts, unless the card has the players roll for it."""
-    return new_game(rules, seats, None)
+def begin(rules: RuleSet, seats: int, first: int | None = None) -> GameState:
+    """A game before its first roll; seat 0 starts, unless another is named or the card has the players roll for it."""
+    return new_game(rules, seats, first)
 
 
 KEPT = [field for field in fields(GameState) if field.name != "rules"]

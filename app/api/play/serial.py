@@ -15,14 +15,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from app.api.accounts.callers import Caller
 from app.api.core.clock import Clock
 from app.api.core.db import Reader
 from app.api.core.refusals import Refused
 from app.api.core.writer import Conflict, Duplicate, Write, Writer
-from app.api.fairness.dice import GameDice
-from app.api.play import messages, repo, rules
+from app.api.play import messages, repo
 from app.api.play.actor import Answered, Key, TableActor
-from app.api.play.changes import Asked, carry_out
+from app.api.play.asked import Asked, Entry, Tools
+from app.api.play.carrying import carry_out
+from app.api.play.positions import kept
 from app.api.play.standing import Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Throws
@@ -39,12 +41,14 @@ Answer = Callable[["int | Refused"], None]
 class Job(Struct, frozen=True):
     """One command on its way through a table."""
 
-    device: bytes
-    said: messages.Command | messages.Sit
+    caller: Caller
+    said: messages.Command | messages.OfService
     answer: Answer
     key: Key | None = None
     body: bytes = b""
     """Digest of what it says."""
+    entry: Entry | None = None
+    """What was found out about an account that wants to sit down at a coin table."""
 
 
 class Draft(Struct, frozen=True):
@@ -56,9 +60,9 @@ class Draft(Struct, frozen=True):
     unit: list[Write]
 
 
-def job_of(device: bytes, said: messages.Command, answer: Answer) -> Job:
+def job_of(caller: Caller, said: messages.Command, answer: Answer, entry: Entry | None = None) -> Job:
     """A command with a number of its own."""
-    return Job(device, said, answer, (device, said.cid.bytes), messages.digest(said))
+    return Job(caller, said, answer, (caller.device, said.cid.bytes), messages.digest(said), entry)
 
 
 class Serial:
@@ -68,18 +72,16 @@ class Serial:
         self,
         writer: Writer,
         reader: Reader,
-        statements: Statements,
+        tools: Tools,
         clock: Clock,
         throws: Throws,
-        new_dice: Callable[[str, int], GameDice],
         reload: Callable[[TableActor], Coroutine[Any, Any, None]],
     ) -> None:
         self.writer = writer
         self.reader = reader
-        self.statements = statements
+        self.tools = tools
         self.clock = clock
         self.throws = throws
-        self.new_dice = new_dice
         self.reload = reload
         self.in_flight = 0
         self.aside: set[asyncio.Task[None]] = set()
@@ -129,9 +131,9 @@ class Serial:
                 return
             check_seq(actor.standing.seq, said)
         now = self.clock()
-        asked = Asked(job.device, actor.place, actor.standing, actor.away, self.new_dice, self.statements, now)
+        asked = Asked(job.caller, actor.place, actor.standing, actor, self.tools, now, job.entry)
         change = carry_out(asked, said)
-        draft = drafted(self.statements, actor, change, now, job)
+        draft = drafted(self.tools.statements, actor, change, now, job)
         self.writer.save_then(draft.unit, partial(self._saved, actor, job, change, draft))
 
     def _saved(self, actor: TableActor, job: Job, change: Change, draft: Draft, outcome: Exception | None) -> None:
@@ -150,7 +152,8 @@ class Serial:
             self._end(actor, job, standing.seq)
         elif isinstance(outcome, Conflict | Duplicate):
             actor.unsure = True
-            self._refuse(actor, job, Refused("stale"))
+            meant = change.refusal(outcome) if change.refusal is not None else None
+            self._refuse(actor, job, meant or Refused("stale"))
         else:
             # Whether it reached the disk is not known: the next command must start from what is there.
             actor.unsure = True
@@ -245,9 +248,8 @@ def drafted(statements: Statements, actor: TableActor, change: Change, now: int,
             rows.append((table, seq, game, text.decode(), None, None, None, None))
     standing = replace(change.standing, seq=seq)
     device, cid, body = (None, None, None) if job is None or job.key is None else (*job.key, job.body)
-    state = rules.store(standing.state) if standing.state is not None else None
-    rows.append((table, seq, game, text.decode(), device, cid, body, state))
+    rows.append((table, seq, game, text.decode(), device, cid, body, kept(standing)))
     unit = [Write(statements.add_event, rows), *change.writes]
-    if standing.status != before.status or game != before.game:
-        unit.append(Write(statements.restate, ((game, standing.status, table),)))
+    if standing.status != before.status or game != before.game or standing.due != before.due:
+        unit.append(Write(statements.restate, ((game, standing.status, standing.due, table),)))
     return Draft(standing, told, unit)

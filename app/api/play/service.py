@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from app.api.accounts.callers import Caller
 from app.api.core.clock import Clock
 from app.api.core.db import Reader
 from app.api.core.frames import binary
@@ -18,16 +19,21 @@ from app.api.core.refusals import Refused
 from app.api.core.settings import Settings
 from app.api.core.writer import Conflict, Duplicate, Unit, Write, WriteFailed, Writer
 from app.api.fairness.dice import GameDice, Script, new_secret, read_script
-from app.api.play import messages, repo, rules
+from app.api.ledger.coins import Coins
+from app.api.play import messages, repo
 from app.api.play.actor import RING, TableActor
-from app.api.play.changes import Asked, begin, of_service
+from app.api.play.asked import Asked, Tools
+from app.api.play.changes import begin, of_service
+from app.api.play.coin_facts import entry_of
+from app.api.play.positions import restored
+from app.api.play.room import timing
 from app.api.play.serial import Answer, Job, Serial, drafted, job_of
 from app.api.play.standing import OPEN, PLAYING, Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Key as ThrowKey
 from app.api.play.throws import Throws
 from app.api.tables import repo as tables_repo
-from app.api.tables.place import ONE_PHONE, Place, Sitting
+from app.api.tables.place import COINS, FRIENDS, ONE_PHONE, Place, Sitting
 from app.engine.rules import RuleSet
 
 log = logging.getLogger("tenk.play")
@@ -35,6 +41,10 @@ log = logging.getLogger("tenk.play")
 IDLE_S = 600.0
 """A table that nobody watches leaves memory after this time."""
 HOUSEKEEPING_S = 60.0
+BLINK_S = 3.0
+"""How long a player's socket may be gone before a coin table's clock takes note: a reload is no loss."""
+NOBODY = Caller(b"")
+"""The service itself."""
 
 
 class Play:
@@ -48,13 +58,15 @@ class Play:
         self.epoch = epoch
         self.loop = asyncio.get_running_loop()
         self.statements = Statements(writer)
+        self.coins = Coins(writer)
+        self.halted = False
+        """The books do not balance: no coin moves until they do."""
+        self.tools = Tools(self.statements, self.coins, self._new_dice, timing(settings), lambda: self.halted)
         self.script: Script | None = read_script(settings.scripted_dice) if settings.scripted_dice else None
         self.actors: dict[str, TableActor] = {}
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.throws = Throws(writer, reader, self.statements.add_throw, settings.throw_backlog, self.deliver_throw)
-        self.serial = Serial(
-            writer, reader, self.statements, lambda: self.clock(), self.throws, self._new_dice, self._reload
-        )
+        self.serial = Serial(writer, reader, self.tools, lambda: self.clock(), self.throws, self._reload)
         self.tasks: set[asyncio.Task[None]] = set()
         self.stopping = False
 
@@ -79,7 +91,23 @@ class Play:
         return actor
 
     def _actor(self, place: Place, standing: Standing, told: Sequence[tuple[int, bytes]]) -> TableActor:
-        return TableActor(place, standing, self.epoch, told, self.loop, self.settings.offline_grace_s)
+        actor = TableActor(place, standing, self.epoch, told, self.loop, self.settings.offline_grace_s)
+        if place.kind == COINS:
+            actor.on_lost = self._lost
+        return actor
+
+    def made(self, place: Place, standing: Standing) -> TableActor:
+        """A table that has just been made."""
+        return self._actor(place, standing, ())
+
+    def _lost(self, actor: TableActor, seat: int) -> None:
+        """A player's socket is gone: unless it is back in a moment, the clock gives more time."""
+        self.loop.call_later(BLINK_S, self.ask, actor, messages.Lost(seat))
+
+    def ask(self, actor: TableActor, said: messages.OfService) -> None:
+        """Ask something of a table in the service's own name; what it refuses was not due."""
+        if not self.stopping:
+            self.serial.take(actor, Job(NOBODY, said, nothing))
 
     async def _read(self, table: str) -> tuple[Place, Standing, list[tuple[int, bytes]]]:
         def read(session: Any) -> tuple[Place, Standing, list[tuple[int, bytes]]] | None:
@@ -89,9 +117,9 @@ class Play:
             secret = repo.secret(session, table, stored.game)
             assert secret is not None, "every game has its secret from before it starts"
             seq, kept = repo.position(session, table)
-            state = rules.restore(kept, stored.place.rules) if kept else None
+            state, room = restored(kept, stored.place.rules)
             dice = GameDice(table, stored.game, secret, self.script)
-            standing = Standing(seq, stored.game, stored.status, stored.sittings, state, dice)
+            standing = Standing(seq, stored.game, stored.status, stored.sittings, state, dice, room, stored.due)
             return stored.place, standing, repo.last_events(session, table, RING)
 
         found = await self.reader.run(read)
@@ -107,7 +135,7 @@ class Play:
 
     # Commands.
 
-    def submit(self, device: bytes, said: messages.Command, answer: Answer) -> None:
+    def submit(self, caller: Caller, said: messages.Command, answer: Answer) -> None:
         """Carry out one command; `answer` is called once, with the table's last event number or a refusal."""
         if self.stopping:
             answer(Refused("restarting"))
@@ -115,23 +143,32 @@ class Play:
             answer(Refused("busy"))
         else:
             actor = self.actors.get(said.table)
-            if actor is not None:
-                self.serial.take(actor, job_of(device, said, answer))
+            if actor is not None and type(said) not in messages.SITS_DOWN:
+                self.serial.take(actor, job_of(caller, said, answer))
             else:
-                self.background(self._submit_late(device, said, answer))
+                self.background(self._submit_late(caller, said, answer))
 
-    async def _submit_late(self, device: bytes, said: messages.Command, answer: Answer) -> None:
+    async def _submit_late(self, caller: Caller, said: messages.Command, answer: Answer) -> None:
+        """A command of a table that must be read first, or of an account that must be looked up."""
         try:
             actor = await self.actor(said.table)
+            entry = None
+            if type(said) in messages.SITS_DOWN and actor.place.kind == COINS:
+                entry = await self.reader.run(
+                    lambda session: entry_of(session, actor.place.id, actor.standing.sittings, caller)
+                )
         except Refused as no:
             answer(no)
+        except Exception:
+            log.exception("a command could not be looked into")
+            answer(Refused("busy"))
         else:
-            self.serial.take(actor, job_of(device, said, answer))
+            self.serial.take(actor, job_of(caller, said, answer, entry))
 
-    async def command(self, device: bytes, said: messages.Command) -> int:
+    async def command(self, caller: Caller, said: messages.Command) -> int:
         """Carry out one command and wait for its answer. Raises Refused, with `seq` where known."""
         settled = self.loop.create_future()
-        self.submit(device, said, partial(settle, settled))
+        self.submit(caller, said, partial(settle, settled))
         return await awaited(settled)
 
     def background(self, work: Coroutine[Any, Any, None]) -> None:
@@ -140,7 +177,7 @@ class Play:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _save(self, unit: Unit) -> None:
+    async def save(self, unit: Unit) -> None:
         """Save what is no table's next step."""
         try:
             await self.writer.save(unit)
@@ -153,30 +190,31 @@ class Play:
     # Opening and sitting.
 
     async def open(
-        self, device: bytes, kind: str, ruleset: RuleSet, name: str, people: Sequence[tuple[str, str | None]]
+        self, caller: Caller, kind: str, ruleset: RuleSet, name: str, people: Sequence[tuple[str, str | None]]
     ) -> Place:
         """Open a table with its first people (name and bot). A table on one phone starts at once."""
         if self.stopping:
             raise Refused("restarting")
         now = self.clock()
         invite = None if kind == ONE_PHONE else new_invite()
+        device, account = caller.device, caller.account if kind == FRIENDS else None
         place = Place(new_table(), kind, name, ruleset, device, invite, now)
-        sittings = tuple(Sitting(seat, device, who, bot) for seat, (who, bot) in enumerate(people))
+        sittings = tuple(Sitting(seat, device, who, bot, account=account) for seat, (who, bot) in enumerate(people))
         standing = Standing(0, 1, OPEN, sittings, None, self._new_dice(place.id, 1))
-        actor = self._actor(place, standing, ())
-        asked = Asked(device, place, standing, actor.away, self._new_dice, self.statements, now)
+        actor = self.made(place, standing)
+        asked = Asked(caller, place, standing, actor, self.tools, now)
         if kind == ONE_PHONE:
             change = begin(asked, replace(standing, status=PLAYING), [])
         else:
             event = of_service({"type": "seat_taken", "seat": 0, "name": sittings[0].name})
             change = Change(standing, [event])
         draft = drafted(self.statements, actor, change, now)
-        await self._save([*self.statements.open_table(place, standing, now), *draft.unit])
+        await self.save([*self.statements.open_table(place, standing, now), *draft.unit])
         actor.advance(draft.standing, draft.told, reseated=False)
         self.actors[place.id] = actor
         return place
 
-    async def sit(self, device: bytes, table: str, invite: str, name: str) -> int:
+    async def sit(self, caller: Caller, table: str, invite: str, name: str) -> int:
         """Take a seat with an invitation; whoever has one already is told which."""
         if self.stopping:
             raise Refused("restarting")
@@ -184,20 +222,20 @@ class Play:
         if actor.place.invite is None or actor.place.invite != invite:
             raise Refused("not_found", "This invitation is not valid.", field="invite")
         settled = self.loop.create_future()
-        self.serial.take(actor, Job(device, messages.Sit(name), partial(settle, settled)))
+        self.serial.take(actor, Job(caller, messages.Sit(name), partial(settle, settled)))
         try:
             await awaited(settled)
         except Refused as no:
             if no.code != "seat_taken":
                 raise
-        return int(actor.you(device)["seats"][0])
+        return int(actor.you(caller)["seats"][0])
 
     async def discard(self, device: bytes, table: str) -> None:
         """Take a one-phone table off its opener's list."""
         actor = await self.actor(table)
         if not tables_repo.may_discard(actor.place, device):
             raise Refused("not_seated")
-        await self._save([Write(self.statements.discard, [self.statements.discard.row(of=table)])])
+        await self.save([Write(self.statements.discard, [self.statements.discard.row(of=table)])])
 
     # Throws.
 
@@ -225,6 +263,10 @@ class Play:
             if not actor.listeners and not actor.busy and actor.used_at < stale_before:
                 del self.actors[table]
 
+    def halt(self, halted: bool) -> None:
+        """Whether coins must not move now; games without coins go on."""
+        self.halted = halted
+
     async def stop(self) -> None:
         """Take no more commands, and wait for those that run."""
         self.stopping = True
@@ -232,6 +274,10 @@ class Play:
         while self.serial.in_flight and self.loop.time() < deadline:
             await asyncio.sleep(0.01)
         await self.writer.drain()
+
+
+def nothing(answer: int | Refused) -> None:
+    """Nobody waits for it."""
 
 
 def settle(settled: asyncio.Future[int | Refused], answer: int | Refused) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.fairness.dice import Draw, GameDice
+from app.api.play.room import Room
 from app.api.tables.place import Sittings
 from app.engine.state import GameState
 
@@ -28,6 +30,10 @@ class Standing(Struct, frozen=True):
     state: GameState | None
     dice: GameDice
     """The dice of that game."""
+    room: Room | None = None
+    """What a coin table keeps besides the game."""
+    due: int | None = None
+    """When a coin table goes on by itself, in ms since 1970."""
 
 
 class Thrown(Struct, frozen=True):
@@ -50,3 +56,5 @@ class Change(Struct, frozen=True):
     thrown: Thrown | None = None
     reseated: bool = False
     """Seats were numbered anew: every device must be told which are its own."""
+    refusal: Callable[[Exception], Refused | None] | None = None
+    """What the database's no means, where it is more than that somebody else was first."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import bindparam, delete, insert, true, update
+from sqlalchemy import bindparam, delete, insert, null, true, update
 
 from app.api.core.db import table_of
 from app.api.core.writer import Unit, Write, Writer
 from app.api.fairness.models import SecretRow
 from app.api.play.models import EventRow, ThrowRow
 from app.api.play.standing import Standing
-from app.api.tables.models import SeatRow, StandingRow, TableRow
+from app.api.tables.models import CoinSeatRow, HeartbeatRow, SeatRow, StandingRow, TableRow
 from app.api.tables.place import Place, Sitting
 from app.engine.rules import to_record
 
@@ -28,7 +28,7 @@ class Statements:
         self.restate = writer.prepare(
             update(standing)
             .where(standing.c.table_id == bindparam("of"))
-            .values(game=bindparam("in_game"), status=bindparam("as_status"))
+            .values(game=bindparam("in_game"), status=bindparam("as_status"), due_at=bindparam("by"))
         )
         self.add_place = writer.prepare(insert(place))
         self.add_standing = writer.prepare(insert(standing))
@@ -42,6 +42,17 @@ class Statements:
             .where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number"))
             .values(gone=true())
         )
+        self.seat_unpaid = writer.prepare(
+            update(seat)
+            .where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number"))
+            .values(gone=true(), paid=null())
+        )
+        self.claim = writer.prepare(
+            update(seat)
+            .where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number"))
+            .values(account=bindparam("whose"))
+        )
+        self._of_coin_tables(writer)
         self.add_secret = writer.prepare(insert(secret))
         self.reveal = writer.prepare(
             update(secret)
@@ -50,6 +61,29 @@ class Statements:
         )
         self.add_throw = writer.prepare(insert(table_of(ThrowRow)))
         self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=true()))
+
+    def _of_coin_tables(self, writer: Writer) -> None:
+        standing, seat, event = table_of(StandingRow), table_of(SeatRow), table_of(EventRow)
+        self.rename_seats = writer.prepare(
+            update(seat).where(seat.c.account == bindparam("whose")).values(name=bindparam("to"))
+        )
+        self.retell = writer.prepare(
+            update(event)
+            .where(event.c.table_id == bindparam("of"), event.c.seq == bindparam("number"))
+            .values(told=bindparam("to"))
+        )
+        coin_seat, heartbeat = table_of(CoinSeatRow), table_of(HeartbeatRow)
+        self.add_coin_seat = writer.prepare(insert(coin_seat))
+        self.drop_coin_seat = writer.prepare(
+            delete(coin_seat).where(coin_seat.c.account == bindparam("whose"), coin_seat.c.table_id == bindparam("of"))
+        )
+        self.drop_coin_seats = writer.prepare(delete(coin_seat).where(coin_seat.c.table_id == bindparam("of")))
+        self.beat = writer.prepare(update(heartbeat).values(at=bindparam("now")))
+        self.shift = writer.prepare(
+            update(standing)
+            .where(standing.c.status == "playing", standing.c.due_at.is_not(None))
+            .values(due_at=standing.c.due_at + bindparam("ms"))
+        )
 
     def open_table(self, place: Place, standing: Standing, now: int) -> Unit:
         """Everything that a new table starts with, its first game's secret included."""
@@ -62,12 +96,17 @@ class Statements:
             invite=place.invite,
             opened_at=place.opened_at,
             discarded=False,
+            stake=place.stake,
+            size=place.size,
+            listed=place.listed,
         )
-        standing_row = self.add_standing.row(table_id=place.id, game=standing.game, status=standing.status)
+        standing_row = self.add_standing.row(
+            table_id=place.id, game=standing.game, status=standing.status, due_at=standing.due
+        )
         return [
             Write(self.add_place, [place_row]),
             Write(self.add_standing, [standing_row]),
-            Write(self.add_seat, [self.seat_row(place.id, each) for each in standing.sittings]),
+            *self.seated(place.id, standing),
             self.keep_secret(place.id, standing, now),
         ]
 
@@ -87,11 +126,18 @@ class Statements:
             name=sitting.name,
             bot=sitting.bot,
             gone=sitting.gone,
+            account=sitting.account,
+            paid=sitting.paid,
         )
 
     def reseat(self, table: str, standing: Standing) -> list[Write]:
         """Replace all seats of a table."""
         return [
             Write(self.drop_seats, [(table,)]),
-            Write(self.add_seat, [self.seat_row(table, each) for each in standing.sittings]),
+            *self.seated(table, standing),
         ]
+
+    def seated(self, table: str, standing: Standing) -> list[Write]:
+        """Everybody who sits at a table."""
+        rows = [self.seat_row(table, each) for each in standing.sittings]
+        return [Write(self.add_seat, rows)] if rows else []

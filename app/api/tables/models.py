@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, LargeBinary, String, Text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.api.core.db import Row
@@ -13,7 +13,9 @@ class TableRow(Row):
 
     __tablename__ = "play_table"
     __table_args__ = (
-        CheckConstraint("kind IN ('one_phone', 'friends')", name="kind"),
+        CheckConstraint("kind IN ('one_phone', 'friends', 'coins')", name="kind"),
+        CheckConstraint("(kind = 'coins') = (stake IS NOT NULL)", name="stake"),
+        CheckConstraint("size BETWEEN 1 AND 8", name="size"),
         Index(None, "opener", "opened_at"),
     )
 
@@ -29,6 +31,12 @@ class TableRow(Row):
     """Milliseconds since 1970."""
     discarded: Mapped[bool]
     """Taken off its opener's list."""
+    stake: Mapped[int | None]
+    """What a seat costs, at a coin table."""
+    size: Mapped[int]
+    """Seats that it offers."""
+    listed: Mapped[bool]
+    """It stands in the lobby."""
 
 
 class StandingRow(Row):
@@ -41,13 +49,20 @@ class StandingRow(Row):
     game: Mapped[int]
     """Number of the running or last game, from 1."""
     status: Mapped[str] = mapped_column(String(16))
+    due_at: Mapped[int | None] = mapped_column(BigInteger, index=True)
+    """When a coin table goes on by itself, in ms since 1970: its clock outlives a process."""
 
 
 class SeatRow(Row):
     """Who sits where in the running game."""
 
     __tablename__ = "seat"
-    __table_args__ = (CheckConstraint("seat BETWEEN 0 AND 7", name="seat"), Index(None, "device"))
+    __table_args__ = (
+        CheckConstraint("seat BETWEEN 0 AND 7", name="seat"),
+        CheckConstraint("paid IS NULL OR account IS NOT NULL", name="paid"),
+        Index(None, "device"),
+        Index(None, "account"),
+    )
 
     table_id: Mapped[str] = mapped_column(ForeignKey("play_table.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -57,3 +72,28 @@ class SeatRow(Row):
     """Key of the bot that plays it; its dice are opened by the device that opened the table."""
     gone: Mapped[bool]
     """Left the running game."""
+    account: Mapped[str | None] = mapped_column(ForeignKey("account.id"))
+    """The account that holds it, on whatever device; without one the device does."""
+    paid: Mapped[str | None] = mapped_column(String(40), unique=True)
+    """At a coin table: the name of what was paid for it, as long as it stands in the pot."""
+
+
+class CoinSeatRow(Row):
+    """An account in a running or coming coin game: one at a time, and one of a browser at a table."""
+
+    __tablename__ = "coin_seat"
+    __table_args__ = (UniqueConstraint("table_id", "device"),)
+
+    account: Mapped[str] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    table_id: Mapped[str] = mapped_column(ForeignKey("play_table.id", ondelete="CASCADE"))
+    device: Mapped[bytes] = mapped_column(LargeBinary(16))
+
+
+class HeartbeatRow(Row):
+    """When some process was last alive: the time in which none was is added to all running clocks."""
+
+    __tablename__ = "heartbeat"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[int] = mapped_column(BigInteger)
+    """Milliseconds since 1970."""

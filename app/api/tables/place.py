@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from app.api.accounts.callers import Caller
 from app.engine.rules import RuleSet
 
 SEATS_MAX = 8
@@ -15,6 +16,7 @@ TABLE_NAME_CHARACTERS_MAX = 40
 
 ONE_PHONE = "one_phone"
 FRIENDS = "friends"
+COINS = "coins"
 
 
 class Place(Struct, frozen=True):
@@ -22,7 +24,7 @@ class Place(Struct, frozen=True):
 
     id: str
     kind: str
-    """`one_phone` or `friends`."""
+    """`one_phone`, `friends` or `coins`."""
     name: str
     rules: RuleSet
     opener: bytes
@@ -30,6 +32,16 @@ class Place(Struct, frozen=True):
     invite: str | None
     opened_at: int
     """Milliseconds since 1970."""
+    stake: int | None = None
+    """What a seat costs, at a coin table."""
+    size: int = SEATS_MAX
+    """Seats that it offers."""
+    listed: bool = False
+    """It stands in the lobby; other tables are reached by invitation alone."""
+
+    def hosted_by(self, caller: Caller) -> bool:
+        """Whether the caller's device opened the table and says when a game starts; a coin table goes by its clock."""
+        return self.kind != COINS and self.opener == caller.device
 
 
 class Sitting(Struct, frozen=True):
@@ -41,6 +53,21 @@ class Sitting(Struct, frozen=True):
     bot: str | None = None
     gone: bool = False
     """Left the running game."""
+    account: str | None = None
+    """The account that holds it, on whatever device; without one the device does."""
+    paid: str | None = None
+    """At a coin table: the name of what was paid for it, as long as it stands in the pot."""
+
+    @property
+    def holder(self) -> bytes | str:
+        """Who must be here for the seat to be here."""
+        return self.account or self.device
+
+    def held_by(self, caller: Caller) -> bool:
+        """Whether the seat is the caller's; the bots of a device are not its own."""
+        if self.bot is not None:
+            return False
+        return self.device == caller.device if self.account is None else self.account == caller.account
 
     def record(self) -> dict[str, Any]:
         """The seat as a snapshot tells it."""
@@ -51,17 +78,20 @@ Sittings = tuple[Sitting, ...]
 """All seats of a table, by number."""
 
 
-def seats_of(sittings: Sittings, device: bytes) -> list[int]:
-    """The seats that a device speaks for itself: those it holds, bots left out."""
-    return [each.seat for each in sittings if each.device == device and each.bot is None and not each.gone]
+def seats_of(sittings: Sittings, caller: Caller) -> list[int]:
+    """The seats that a caller speaks for: those it holds, bots left out."""
+    return [each.seat for each in sittings if not each.gone and each.held_by(caller)]
 
 
-def free_seat(sittings: Sittings) -> int | None:
-    """The first empty seat; None when all eight are taken."""
+def free_seat(sittings: Sittings, size: int = SEATS_MAX) -> int | None:
+    """The first empty seat; None when all are taken."""
     taken = {each.seat for each in sittings}
-    return next((seat for seat in range(SEATS_MAX) if seat not in taken), None)
+    return next((seat for seat in range(size) if seat not in taken), None)
 
 
 def seated_anew(sittings: Iterable[Sitting]) -> Sittings:
     """The same people in seats numbered from 0 without gaps, for a new game."""
-    return tuple(Sitting(seat, each.device, each.name, each.bot) for seat, each in enumerate(sittings))
+    return tuple(
+        Sitting(seat, each.device, each.name, each.bot, False, each.account, each.paid)
+        for seat, each in enumerate(sittings)
+    )

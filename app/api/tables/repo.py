@@ -6,11 +6,12 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sqlalchemy import or_, select
+from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
+from app.api.accounts.callers import Caller
 from app.api.tables.models import SeatRow, StandingRow, TableRow
-from app.api.tables.place import ONE_PHONE, Place, Sitting, Sittings
+from app.api.tables.place import COINS, ONE_PHONE, Place, Sitting, Sittings
 from app.engine.rules import RuleSet, from_record
 
 MINE_MAX = 20
@@ -24,6 +25,7 @@ class Stored:
     sittings: Sittings
     game: int
     status: str
+    due: int | None
 
 
 @lru_cache(maxsize=1024)
@@ -39,9 +41,22 @@ def load(session: Session, table: str) -> Stored | None:
     if row is None or standing is None:
         return None
     seats = session.scalars(select(SeatRow).where(SeatRow.table_id == table).order_by(SeatRow.seat))
-    sittings = tuple(Sitting(each.seat, each.device, each.name, each.bot, each.gone) for each in seats)
-    place = Place(row.id, row.kind, row.name, card(row.rules), row.opener, row.invite, row.opened_at)
-    return Stored(place, sittings, standing.game, standing.status)
+    sittings = tuple(
+        Sitting(each.seat, each.device, each.name, each.bot, each.gone, each.account, each.paid) for each in seats
+    )
+    place = Place(
+        row.id,
+        row.kind,
+        row.name,
+        card(row.rules),
+        row.opener,
+        row.invite,
+        row.opened_at,
+        row.stake,
+        row.size,
+        row.listed,
+    )
+    return Stored(place, sittings, standing.game, standing.status, standing.due_at)
 
 
 def by_invite(session: Session, invite: str) -> str | None:
@@ -49,12 +64,16 @@ def by_invite(session: Session, invite: str) -> str | None:
     return session.scalar(select(TableRow.id).where(TableRow.invite == invite))
 
 
-def of_device(session: Session, device: bytes) -> list[Stored]:
-    """Tables a device opened or sits at, newest first; what it took off its list is left out."""
-    seated = select(SeatRow.table_id).where(SeatRow.device == device, SeatRow.gone.is_(False))
+def of_caller(session: Session, caller: Caller) -> list[Stored]:
+    """Tables a device opened, and those where it or its account sits, newest first; discarded ones are left out."""
+    held = and_(SeatRow.device == caller.device, SeatRow.account.is_(None))
+    if caller.account is not None:
+        held = or_(held, SeatRow.account == caller.account)
+    seated = select(SeatRow.table_id).where(held, SeatRow.gone.is_(False))
+    opened = and_(TableRow.opener == caller.device, TableRow.kind != COINS)
     rows = session.scalars(
         select(TableRow.id)
-        .where(TableRow.discarded.is_(False), or_(TableRow.opener == device, TableRow.id.in_(seated)))
+        .where(TableRow.discarded.is_(False), or_(opened, TableRow.id.in_(seated)))
         .order_by(TableRow.opened_at.desc(), TableRow.id)
         .limit(MINE_MAX)
     )

@@ -1,0 +1,125 @@
+"""Playing against a clock: what a player's own command, a clock that runs out, and a lost socket do (R-away)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from app.api.core.refusals import Refused
+from app.api.core.writer import Write
+from app.api.play import changes, messages
+from app.api.play.asked import Asked
+from app.api.play.changes import of_service
+from app.api.play.coin_pot import settled
+from app.api.play.coin_seats import closed
+from app.api.play.coin_start import conclude, open_table_roll, own_seat
+from app.api.play.coin_time import everybody_away, goes_on, running, timed, used_up
+from app.api.play.room import AWAY, COUNTDOWN, MISSED_MAX, PAUSED, PLAY, TABLE_ROLL, TIME, WAITING, Room
+from app.api.play.standing import OVER, Change
+from app.engine import commands, turns
+from app.engine.state import at
+
+
+def act(asked: Asked, said: messages.Command) -> Change:
+    """A command of the acting seat, from the account that holds it."""
+    standing = asked.standing
+    acting = changes.running(standing).seat
+    assert acting is not None, "somebody acts while a game runs"
+    room, _ = running(standing)
+    if standing.sittings[acting].held_by(asked.caller) and (room.auto or room.phase == PAUSED):
+        raise Refused("autopilot" if room.auto == TIME else "away")
+    change = changes.act(asked, said)
+    room = used_up(room, acting, (standing.due or asked.now) - asked.now)
+    room = replace(room, missed=at(room.missed, acting, 0))
+    return goes_on(asked, replace(change, standing=replace(change.standing, room=room)))
+
+
+def back(asked: Asked, said: messages.Back) -> Change:
+    """An away player plays on: at once, unless the autopilot finishes a turn that ran out of time."""
+    changes.running(asked.standing)
+    room, state = running(asked.standing)
+    seat = own_seat(asked)
+    if seat not in room.away:
+        raise Refused("not_away")
+    events = [of_service({"type": "back", "seat": seat})]
+    if room.phase == PAUSED:
+        events.append(of_service({"type": "resumed"}))
+    away = tuple(each for each in room.away if each != seat)
+    here = replace(room, phase=PLAY, away=away, missed=at(room.missed, seat, 0))
+    change = Change(replace(asked.standing, room=here), events)
+    if room.phase == PLAY and state.seat != seat:
+        # Somebody else's clock runs on.
+        return change
+    return timed(asked, change)
+
+
+def lost(asked: Asked, said: messages.Lost) -> Change:
+    """The acting player's last socket is gone: more time, twice a game."""
+    changes.running(asked.standing)
+    room, state = running(asked.standing)
+    sitting = asked.standing.sittings[said.seat]
+    if room.phase != PLAY or room.auto or state.seat != said.seat or asked.audience.online(sitting):
+        raise Refused("stale")
+    return extended(asked, room, said.seat)
+
+
+def extended(asked: Asked, room: Room, seat: int) -> Change:
+    """45 s more for a seat without a socket."""
+    left = room.grace[seat] - 1
+    if left < 0:
+        raise Refused("stale")
+    due = (asked.standing.due or asked.now) + asked.tools.timing.lost
+    event = of_service({"type": "clock_extended", "seat": seat, "left": left})
+    more = replace(room, grace=at(room.grace, seat, left))
+    return Change(replace(asked.standing, room=more, due=due), [event])
+
+
+def due(asked: Asked, said: messages.Due) -> Change:
+    """The table's time has come: it goes on by itself."""
+    standing, room = asked.standing, asked.standing.room
+    if room is None or standing.due != said.at or asked.now < said.at:
+        raise Refused("stale")
+    if room.phase == WAITING:
+        return closed(asked, Change(standing, []), "waited")
+    if room.phase == COUNTDOWN:
+        return open_table_roll(asked)
+    if room.phase == TABLE_ROLL:
+        return conclude(asked, Change(standing, []))
+    if room.phase == PAUSED:
+        return called_off(asked)
+    return out_of_time(asked, room)
+
+
+def out_of_time(asked: Asked, room: Room) -> Change:
+    """The acting seat's clock has run out, or the autopilot takes its next step."""
+    state = changes.running(asked.standing)
+    seat = state.acting()
+    if room.auto:
+        return autopilot(asked, room, [])
+    if room.grace[seat] and not asked.audience.online(asked.standing.sittings[seat]):
+        return extended(asked, room, seat)
+    missed = room.missed[seat] + 1
+    room = replace(room, missed=at(room.missed, seat, missed), bank_ms=at(room.bank_ms, seat, 0), auto=TIME)
+    events: list[bytes] = []
+    if missed >= MISSED_MAX:
+        room = replace(room, away=tuple(sorted((*room.away, seat))), auto=AWAY)
+        events = [of_service({"type": "away", "seat": seat})]
+        if everybody_away(room, asked.standing.sittings):
+            return timed(asked, Change(replace(asked.standing, room=room), events))
+    return autopilot(asked, room, events)
+
+
+def autopilot(asked: Asked, room: Room, events: list[bytes]) -> Change:
+    """One step of the published autopilot. Its dice are opened without the roller: a phone may be asleep."""
+    standing = replace(asked.standing, room=room)
+    own = replace(asked, standing=standing)
+    change = changes.play(own, changes.running(standing), commands.TimeOut())
+    return goes_on(own, replace(change, events=[*events, *change.events]))
+
+
+def called_off(asked: Asked) -> Change:
+    """Nobody came back: the game is void, and every stake returns to its payer, forfeited ones too."""
+    state, told = turns.void(changes.running(asked.standing), "all_away")
+    standing, statements = asked.standing, asked.statements
+    events = [changes.over(event, standing) for event in told]
+    revealed = Write(statements.reveal, [statements.reveal.row(of=asked.place.id, number=standing.game, at=asked.now)])
+    return settled(asked, Change(replace(standing, status=OVER, state=state), events, [revealed]))

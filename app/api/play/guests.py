@@ -1,0 +1,111 @@
+"""Seats of guests, and what becomes of an account's seats when it is deleted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.api.accounts.callers import Caller
+from app.api.accounts.models import AccountRow
+from app.api.accounts.service import Beside
+from app.api.core.refusals import Refused
+from app.api.core.writer import Write
+from app.api.play import messages
+from app.api.play.models import EventRow
+from app.api.play.serial import Job
+from app.api.play.service import Play, awaited, settle
+from app.api.play.standing import OVER
+from app.api.play.statements import Statements
+from app.api.tables.models import CoinSeatRow, SeatRow, StandingRow, TableRow
+from app.api.tables.place import FRIENDS
+
+
+def guest_tables(session: Session, device: bytes) -> list[TableRow]:
+    """Friends' tables that are not over, where a device holds a seat as a guest."""
+    held = select(SeatRow.table_id).where(
+        SeatRow.device == device, SeatRow.account.is_(None), SeatRow.bot.is_(None), SeatRow.gone.is_(False)
+    )
+    rows = session.scalars(
+        select(TableRow)
+        .join(StandingRow, StandingRow.table_id == TableRow.id)
+        .where(TableRow.kind == FRIENDS, StandingRow.status != OVER, TableRow.id.in_(held))
+        .order_by(TableRow.opened_at.desc())
+    )
+    return list(rows)
+
+
+async def claim(play: Play, caller: Caller) -> list[dict[str, Any]]:
+    """Hand a guest's seats to the account that is signed in on the same device. Answers where they are."""
+
+    def tables(session: Session) -> list[dict[str, Any]]:
+        found = guest_tables(session, caller.device)
+        return [{"table": each.id, "page": f"/t/{each.id}", "name": each.name} for each in found]
+
+    claimed = []
+    for each in await play.reader.run(tables):
+        actor = await play.actor(each["table"])
+        done = play.loop.create_future()
+        play.serial.take(actor, Job(caller, messages.Claim(), partial(settle, done)))
+        try:
+            await awaited(done)
+        except Refused as no:
+            if no.code != "not_seated":
+                raise
+        else:
+            claimed.append(each)
+    return claimed
+
+
+def beside_seats(statements: Statements) -> Beside:
+    """What seats have to do with an account's life."""
+
+    def opened(account: str, at: int) -> Sequence[Write]:
+        return ()
+
+    def closed(session: Session, account: str, at: int) -> Sequence[Write]:
+        if session.get(CoinSeatRow, account) is not None:
+            raise Refused("seated_elsewhere", "You sit at a coin table. Finish that game or leave it first.")
+        name = session.get_one(AccountRow, account).name
+        return renamed(session, statements, account, name, f"deleted-{account[:6]}")
+
+    def export(session: Session, account: str) -> dict[str, Any]:
+        rows = session.scalars(select(SeatRow).where(SeatRow.account == account))
+        return {"seats": [{"table": row.table_id, "seat": row.seat, "name": row.name} for row in rows]}
+
+    def told(session: Session, account: str, device: bytes) -> dict[str, Any]:
+        return {"guest_seats": len(guest_tables(session, device))}
+
+    return Beside(opened, closed, export, told)
+
+
+def renamed(session: Session, statements: Statements, account: str, name: str, gone: str) -> list[Write]:
+    """Seats and stories of tables where an account sat show a name that nobody else has."""
+    writes = [Write(statements.rename_seats, [statements.rename_seats.row(whose=account, to=gone)])]
+    tables = select(SeatRow.table_id).where(SeatRow.account == account)
+    told = session.execute(
+        select(EventRow.table_id, EventRow.seq, EventRow.told).where(
+            EventRow.table_id.in_(tables), EventRow.told.contains(f'"name":{json.dumps(name)}', autoescape=True)
+        )
+    ).all()
+    rows = [statements.retell.row(of=row.table_id, number=row.seq, to=with_name(row.told, name, gone)) for row in told]
+    return [*writes, Write(statements.retell, rows)] if rows else writes
+
+
+def with_name(told: str, name: str, other: str) -> str:
+    """An event that calls somebody by another name.
+
+    >>> with_name('{"type":"seat_taken","seat":0,"name":"Ann"}', "Ann", "deleted-1")
+    '{"type":"seat_taken","seat":0,"name":"deleted-1"}'
+    """
+
+    def told_of(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: other if (key, each) == ("name", name) else told_of(each) for key, each in value.items()}
+        return [told_of(each) for each in value] if isinstance(value, list) else value
+
+    return json.dumps(told_of(json.loads(told)), separators=(",", ":"), ensure_ascii=False)
