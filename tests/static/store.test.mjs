@@ -106,3 +106,58 @@ test("live selections are passed on as they come", () => {
   store.receive({ table: "t1", type: "selected", seat: 0, roll: 1, dice: [2, 3], reading: {} });
   assert.deepEqual(heard, [[2]]);
 });
+
+const ROOM = { phase: "waiting", due: 9, pot: 500, ready: [], promises: {}, revealed: [], away: [], auto: null, bank_ms: [], grace: [], decision_ms: 30_000 };
+const ann = { seat: 0, name: "Ann", bot: null, gone: false };
+const coinTable = (more = {}) => snapshot({ seq: 1, kind: "coins", status: "open", view: null, stake: 500, size: 4, listed: true, commitment: "cc", room: ROOM, seats: [ann], you: { seats: [0], host: false }, ...more });
+
+test("a coin table tells its stake, its size and its room", () => {
+  const { store } = listening([coinTable()]);
+  const { stake, size, listed, room, commitment, settled, drawn, closed } = store.truth;
+  assert.deepEqual([stake, size, listed, room, commitment, settled, drawn, closed], [500, 4, true, ROOM, "cc", null, null, null]);
+});
+
+test("the last happening of a command at a coin table is the one with the room, before the game as in it", () => {
+  const counting = { ...ROOM, phase: "countdown" };
+  const { store, batches } = listening([coinTable(), event(2, "seat_taken", { seat: 1, name: "Ben" }), event(3, "countdown_started", { room: counting })]);
+  assert.deepEqual(batches.at(-1).events.map(({ type }) => type), ["seat_taken", "countdown_started"]);
+  assert.equal(batches.length, 2);
+  assert.equal(store.truth.room.phase, "countdown");
+});
+
+test("who stands up makes the seats behind move up, the own one too", () => {
+  const seats = ["Ann", "Ben", "Chloé"].map((name, seat) => ({ seat, name, bot: null, gone: false }));
+  const { store } = listening([coinTable({ seats, you: { seats: [2], host: false } })]);
+  const left = [{ seat: 0, name: "Ann" }, { seat: 1, name: "Chloé" }];
+  store.receive(event(2, "seat_left", { seat: 1, seats: left, room: ROOM }));
+  assert.deepEqual(store.truth.chairs, [ann, { seat: 1, name: "Chloé", bot: null, gone: false }]);
+  assert.deepEqual(store.truth.you.seats, [1]);
+  store.receive(event(3, "seat_left", { seat: 1, seats: left.slice(0, 1), room: ROOM }));
+  assert.deepEqual(store.truth.you.seats, []);
+});
+
+test("a game for coins runs from the table roll to the pay-out and opens the next one", () => {
+  const view = { phase: "roll", seat: 1, banked: [0, 0] };
+  const { store } = listening([coinTable()]);
+  store.receive(event(2, "table_rolled", { game: 1, first: 1, absent: [], rounds: [] }));
+  store.receive(event(3, "game_started", { game: 1, rules: "progressive", first: 1, commitment: "cc", seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Ben" }], pot: 1000, stake: 500 }));
+  store.receive(event(4, "turn_started", { seat: 1, view, room: { ...ROOM, phase: "play" } }));
+  assert.deepEqual([store.truth.status, store.truth.drawn.first, store.truth.chairs.length], ["playing", 1, 2]);
+  store.receive(event(5, "left", { seat: 1, refunded: false }));
+  store.receive(event(6, "game_over", { kind: "win", seats: [0], secret: "ss", pot: 1000, shares: [{ seat: 0, coins: 1000 }], refunds: [], view, room: { ...ROOM, phase: "over" } }));
+  assert.deepEqual([store.truth.status, store.truth.secret, store.truth.settled.shares, store.truth.chairs[1].gone], ["over", "ss", [{ seat: 0, coins: 1000 }], true]);
+  store.receive(event(7, "game_opened", { game: 2, commitment: "dd", seats: [] }));
+  store.receive(event(8, "seat_taken", { seat: 0, name: "Ben", room: ROOM }));
+  const { status, view: none, game, commitment, chairs, secret, drawn, settled } = store.truth;
+  assert.deepEqual([status, none, game, commitment, chairs.map(({ name }) => name), secret, drawn], ["open", null, 2, "dd", ["Ben"], null, null]);
+  assert.equal(settled.pot, 1000, "how the last one ended can still be read");
+  store.receive(event(9, "table_closed", { reason: "waited", room: { ...ROOM, phase: "over" } }));
+  assert.deepEqual([store.truth.status, store.truth.closed], ["over", "waited"]);
+});
+
+test("a page that comes later learns from the past how the game ended and who started", () => {
+  const recent = [event(2, "table_rolled", { game: 1, first: 0 }), event(4, "game_over", { pot: 1000, shares: [] })];
+  assert.equal(listening([coinTable({ recent })]).store.truth.drawn.first, 0);
+  assert.equal(listening([coinTable({ recent, game: 2 })]).store.truth.drawn, null);
+  assert.equal(listening([coinTable({ recent, game: 2 })]).store.truth.settled.pot, 1000);
+});

@@ -8,7 +8,7 @@ import { firstScene } from "../../app/static/js/table/scene.js";
 
 const catalogue = (name) => JSON.parse(readFileSync(new URL(`../../app/static/text/en/${name}.json`, import.meta.url), "utf8"));
 
-export const texts = { ...catalogue("common"), ...catalogue("table") };
+export const texts = { ...catalogue("common"), ...catalogue("table"), ...catalogue("table_coins") };
 useText(texts, "en");
 
 export const PROGRESSIVE = {
@@ -50,7 +50,7 @@ export const hand = (more = {}) => ({ taps: [], reading: null, fresh: false, sty
 export const moment = (shown, more = {}) => ({
   scene: shown, hand: hand(), watched: null, prefs: { hints: "mark" }, link: { phase: "live", since: 0 }, pending: null, aim: { angle: 0, power: 30 },
   order: (shown.view?.lying ?? []).map((_, die) => die), room: { rows: 4, width: 390 }, botLines: {}, skipping: false, firstGames: false, firstReasons: false, code: "SVKM-2EVJ", replaced: false, complaint: "", aimHint: "", passing: null,
-  back: null, now: 0, ...more,
+  back: null, now: 0, clock: null, timeOfDay: () => "14:35", ...more,
 });
 
 export const event = (type, more = {}) => ({ table: "t1", seq: 1, type, ...more });

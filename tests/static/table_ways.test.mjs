@@ -168,7 +168,8 @@ test("every text of the table is in the catalogue, and no text there is unused",
   const page = readFileSync(new URL("../../app/templates/table.html", import.meta.url), "utf8");
   const asked = [...`${code}\n${page}`.matchAll(/\bt\(\s*["']([\w.]+)["']/g)].map(([, key]) => key);
   assert.deepEqual([...new Set(asked)].filter((key) => !Object.hasOwn(texts, key)), []);
-  const table = JSON.parse(readFileSync(new URL("../../app/static/text/en/table.json", import.meta.url), "utf8"));
+  const catalogue = (name) => JSON.parse(readFileSync(new URL(`../../app/static/text/en/${name}.json`, import.meta.url), "utf8"));
+  const table = { ...catalogue("table"), ...catalogue("table_coins") };
   const literal = new Set([...`${code}\n${page}`.matchAll(/["'`]([\w.]+)["'`]/g)].map(([, word]) => word));
   const composed = [...code.matchAll(/`([a-z_]{3,}\.[^`\s]*\$\{[^`]*)`/g)].map(([, shape]) => new RegExp(`^${shape.replace(/\$\{[^}]*\}/g, "[\\w.]+")}(\\.\\w+)?$`));
   const used = (key) => literal.has(key) || literal.has(key.replace(/\.(one|other|mine)$/, "")) || composed.some((shape) => shape.test(key));

@@ -90,6 +90,23 @@
 /** @typedef {{seats: number[], host: boolean}} You */
 
 /**
+ * @typedef {object} Room  what only a coin table has: who is ready, the pot, and the clock
+ * @property {"waiting" | "countdown" | "table_roll" | "play" | "paused" | "over"} phase
+ * @property {number | null} due  server time, ms: when what the phase waits for happens by itself
+ * @property {number} pot  coins
+ * @property {number[]} ready  seats
+ * @property {Record<string, string>} promises  commitments to the table roll by seat
+ * @property {number[]} revealed  seats
+ * @property {number[]} away  seats
+ * @property {null | "time" | "away"} auto  why the autopilot plays, if it does
+ * @property {number[]} bank_ms  what is left of each seat's time bank
+ * @property {number[]} grace  how often each seat may still lose its connection for free
+ * @property {number} decision_ms
+ */
+
+/** @typedef {{seat: number, coins: number}} Share  coins that a seat gets */
+
+/**
  * @typedef {object} Presence
  * @property {number[]} seats  seats whose player has the table open
  * @property {Record<string, number>} offline_for  seconds

@@ -37,11 +37,11 @@ const FINAL = {
  * @typedef {object} LinkWiring
  * @property {string} url
  * @property {() => {table: string, have_seq?: number, epoch?: string}[]} tables  what hello says
- * @property {(frame: any) => void} onFrame  frames about tables
+ * @property {(frame: any) => void} onFrame  frames about tables, and the lobby's list
  * @property {(bytes: ArrayBuffer) => void} onThrow
  * @property {(state: LinkState) => void} onState
  * @property {() => void} [onCut]  the line broke: told once per break, before anything else
- * @property {() => void} [onLive]
+ * @property {(welcome: any) => void} [onLive]  the server's greeting
  * @property {() => number} now
  * @property {(ms: number, act: () => void) => (() => void)} after
  * @property {(url: string) => any} [open]  makes a WebSocket
@@ -291,18 +291,19 @@ export class Link {
     }
     const frame = parseFrame(message);
     if (!frame) return;
-    if (frame.type === "welcome") this.#welcome();
+    if (frame.type === "welcome") this.#welcome(frame);
     else if (frame.cid && (frame.ok || frame.refused)) this.#settle(frame);
     else if (frame.type === "restarting") this.#become("restarting");
-    else if (frame.table) this.#wiring.onFrame(frame);
+    else if (frame.table || frame.type === "lobby") this.#wiring.onFrame(frame);
   }
 
-  #welcome() {
+  /** @param {any} frame */
+  #welcome(frame) {
     this.#tries = 0;
     this.#become("live");
     this.#timer("ping", PING_EVERY, () => this.#probe());
     for (const entry of this.#outbox.values()) this.#deliver(entry);
-    this.#wiring.onLive?.();
+    this.#wiring.onLive?.(frame);
   }
 
   /** @param {any} answer */

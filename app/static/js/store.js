@@ -15,7 +15,7 @@
  * @property {number} seq
  * @property {string} epoch
  * @property {string} name
- * @property {"one_phone" | "friends"} kind
+ * @property {"one_phone" | "friends" | "coins"} kind
  * @property {"open" | "playing" | "over"} status
  * @property {string | null} invite
  * @property {number} game
@@ -24,6 +24,14 @@
  * @property {import("./protocol.js").You} you
  * @property {View | null} view
  * @property {string | null} secret  of a finished game
+ * @property {string | null} commitment  to the secret of this game
+ * @property {number} stake  coins that a seat costs; 0 where none are played for
+ * @property {number} size  seats of the table
+ * @property {boolean} listed  stands in the lobby
+ * @property {import("./protocol.js").Room | null} room  of a coin table
+ * @property {GameEvent | null} drawn  the table roll that found who starts this game
+ * @property {GameEvent | null} settled  the end of the last finished game, with what the pot did
+ * @property {string | null} closed  why the table was closed
  * @property {import("./protocol.js").Presence & {at: number}} presence  `at`: when it was told, ms of the local clock
  */
 
@@ -52,6 +60,14 @@ export const blank = (table) => ({
   you: { seats: [], host: false },
   view: null,
   secret: null,
+  commitment: null,
+  stake: 0,
+  size: 8,
+  listed: false,
+  room: null,
+  drawn: null,
+  settled: null,
+  closed: null,
   presence: { seats: [], offline_for: {}, watchers: 0, at: 0 },
 });
 
@@ -62,13 +78,29 @@ function readPresence(told, now) {
   return { seats: spoken.seats ?? [], offline_for: spoken.offline_for ?? {}, watchers: spoken.watchers ?? 0, at: now };
 }
 
+/** The last happening of a kind in what a snapshot tells of the past. @param {any} frame @param {string} type @returns {GameEvent | null} */
+const lastOf = ({ recent = [] }, type) => recent.findLast((/** @type {GameEvent} */ event) => event.type === type) ?? null;
+
+/** What a snapshot says about coins. @param {any} frame @returns {Partial<Truth>} */
+function readCoins(frame) {
+  const { stake = 0, size = 8, listed = false, room = null, game } = frame;
+  const drawn = lastOf(frame, "table_rolled");
+  return { stake, size, listed, room, drawn: drawn?.game === game ? drawn : null, settled: lastOf(frame, "game_over"), closed: lastOf(frame, "table_closed")?.reason ?? null };
+}
+
 /** @param {any} frame @param {number} now @returns {Truth} */
 export function fromSnapshot(frame, now) {
   const { table, seq, epoch, name, kind, status, invite, game, rules, seats, you, view } = frame;
-  const secret = frame.secret ?? null;
   const presence = readPresence(frame.presence, now);
-  return { ready: true, table, seq, epoch, name, kind, status, invite, game, rules, chairs: seats, you, view, secret, presence };
+  const told = { ready: true, table, seq, epoch, name, kind, status, invite, game, rules, chairs: seats, you, view };
+  return { ...blank(table), ...told, secret: frame.secret ?? null, commitment: frame.commitment ?? null, presence, ...readCoins(frame) };
 }
+
+/** Seats as an event lists them. @param {any[]} seats @returns {Chair[]} */
+const chairsOf = (seats) => seats.map(({ seat, name, bot, gone }) => ({ seat, name, bot: bot ?? null, gone: gone ?? false }));
+
+/** Seats behind one that was given up move up. @param {Truth} truth @param {number} given */
+const movedUp = ({ you }, given) => ({ ...you, seats: you.seats.filter((seat) => seat !== given).map((seat) => (seat > given ? seat - 1 : seat)) });
 
 /** @param {Chair[]} chairs @param {Chair} chair */
 const seated = (chairs, chair) => [...chairs.filter((each) => each.seat !== chair.seat), chair].sort((a, b) => a.seat - b.seat);
@@ -76,16 +108,21 @@ const seated = (chairs, chair) => [...chairs.filter((each) => each.seat !== chai
 /** @type {Record<string, (truth: Truth, event: GameEvent) => Partial<Truth>>} */
 const CHANGES = {
   seat_taken: (truth, { seat, name, bot }) => ({ chairs: seated(truth.chairs, { seat, name, bot: bot ?? null, gone: false }) }),
-  seat_left: (truth, { seat }) => ({ chairs: truth.chairs.filter((chair) => chair.seat !== seat) }),
-  game_started: (truth, { game, rules, seats }) => ({
+  seat_left: (truth, { seat, seats }) =>
+    seats ? { chairs: chairsOf(seats), you: movedUp(truth, seat) } : { chairs: truth.chairs.filter((chair) => chair.seat !== seat) },
+  game_opened: (_truth, { game, commitment, seats }) => ({ status: "open", game, commitment, chairs: chairsOf(seats), view: null, secret: null, drawn: null }),
+  table_rolled: (_truth, event) => ({ drawn: event }),
+  game_started: (truth, { game, rules, seats, commitment }) => ({
     status: "playing",
     game,
     secret: null,
+    commitment: commitment ?? truth.commitment,
     rules: typeof rules === "object" ? rules : truth.rules,
-    chairs: seats.map((/** @type {any} */ each) => ({ seat: each.seat, name: each.name, bot: each.bot ?? null, gone: false })),
+    chairs: chairsOf(seats),
   }),
   left: (truth, { seat }) => ({ chairs: truth.chairs.map((chair) => (chair.seat === seat ? { ...chair, gone: true } : chair)) }),
-  game_over: (_truth, { secret }) => ({ status: "over", secret: secret ?? null }),
+  game_over: (_truth, event) => ({ status: "over", secret: event.secret ?? null, settled: event }),
+  table_closed: (_truth, { reason }) => ({ status: "over", closed: reason }),
 };
 
 /**
@@ -94,12 +131,13 @@ const CHANGES = {
  * @param {GameEvent} event
  * @returns {Truth}
  */
-export const withEvent = (truth, event) => ({
-  ...truth,
-  ...CHANGES[event.type]?.(truth, event),
-  seq: event.seq,
-  view: event.view ?? truth.view,
-});
+export function withEvent(truth, event) {
+  const next = { ...truth, ...CHANGES[event.type]?.(truth, event), seq: event.seq };
+  return { ...next, view: event.view ?? next.view, room: event.room ?? next.room };
+}
+
+/** Whether nothing more of the same command follows. @param {Truth} truth  after the event @param {GameEvent} event */
+const isLast = (truth, event) => Boolean(event.view || event.room) || (truth.kind !== "coins" && truth.view === null);
 
 /** @typedef {"taken" | "known" | "gap"} Took  gap: events are missing, ask for a snapshot */
 
@@ -193,7 +231,7 @@ export class Store {
     this.#truth = withEvent(this.#truth, event);
     this.#open.push(event);
     // Events of one command arrive together and only the last one knows how it ended.
-    if (event.view || this.#truth.view === null) this.#publish(false, this.#open.splice(0));
+    if (isLast(this.#truth, event)) this.#publish(false, this.#open.splice(0));
     return "taken";
   }
 

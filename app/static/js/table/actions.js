@@ -8,6 +8,7 @@ import { command } from "../protocol.js";
 import { t } from "../text.js";
 import { isExact } from "./agreed.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
+import { coinsOf, dividersOf, isCoins, sharesOf } from "./stakes.js";
 import { warningText } from "./lines.js";
 
 /** @typedef {import("../view/dom.js").Action} Action */
@@ -37,6 +38,13 @@ function stopText({ truth, view }, total) {
   const beat = view?.to_beat;
   if (beat === null || beat === undefined) return t("confirm.last.text", { target: targetOf(truth) });
   return t(total < beat ? "confirm.final.text" : "confirm.final.level", { total, beat });
+}
+
+/** What a no to splitting gives up. @param {import("./scene.js").Scene} scene */
+function refuseText({ truth, view }) {
+  if (!isCoins(truth) || !view || view.seat === null) return t(isExact(truth) ? "confirm.vote.text" : "confirm.vote.text.reached");
+  const pot = truth.room?.pot ?? 0;
+  return t("pot.vote.refuse", { pot, coins: coinsOf(sharesOf(pot, dividersOf(view)), view.seat) });
 }
 
 export class Actions {
@@ -124,7 +132,7 @@ export class Actions {
   /** @param {boolean} yes */
   async vote(yes) {
     if (this.#blocked()) return;
-    if (!yes && !(await this.#confirm(t("confirm.vote"), t(isExact(this.#w.scene().truth) ? "confirm.vote.text" : "confirm.vote.text.reached"), t("ask.vote_no")))) return;
+    if (!yes && !(await this.#confirm(t("confirm.vote"), refuseText(this.#w.scene()), t("ask.vote_no")))) return;
     await this.#send("vote", { yes });
   }
 
@@ -163,6 +171,19 @@ export class Actions {
     return this.#send("rematch", { swap });
   }
 
+  /**
+   * A question with a verb and an amount; true when it was agreed to and still means the same.
+   * @param {{title: string, body: string, go: string, danger: boolean, holds: () => boolean}} question
+   */
+  confirm({ title, body, go, danger, holds }) {
+    return this.#blocked() ? Promise.resolve(false) : this.#confirm(title, body, go, danger, holds);
+  }
+
+  /** A command whose refusal the caller tells. @param {string} type @param {Record<string, any>} fields @returns {Promise<any>} */
+  async command(type, fields) {
+    return this.#blocked() ? null : this.#send(type, fields, false, true);
+  }
+
   #blocked() {
     const { pending, connected, complain, scene } = this.#w;
     if (this.#asking || pending()) return true;
@@ -176,28 +197,29 @@ export class Actions {
    * @param {string} body
    * @param {string} go
    * @param {boolean} [danger]
+   * @param {() => boolean} [holds]  whether the question is still the same one
    */
-  async #confirm(title, body, go, danger = true) {
+  async #confirm(title, body, go, danger = true, holds) {
     const before = this.#w.seq();
     this.#asking = true;
     try {
       const action = danger ? costly("go", go) : { id: "go", label: go, kind: /** @type {const} */ ("primary") };
       const answer = await this.#w.ask({ title, body, actions: [calm("back", t("confirm.back")), action] });
       // While the question stood the table may have moved on, and the answer was about the old one.
-      return answer === "go" && this.#w.seq() === before;
+      return answer === "go" && (holds?.() ?? this.#w.seq() === before);
     } finally {
       this.#asking = false;
     }
   }
 
-  /** @param {string} type @param {Record<string, any>} [fields] @param {boolean} [quiet] */
-  async #send(type, fields = {}, quiet = false) {
+  /** @param {string} type @param {Record<string, any>} [fields] @param {boolean} [quiet] @param {boolean} [told]  the caller tells why it was refused */
+  async #send(type, fields = {}, quiet = false, told = false) {
     const { scene, seq, send, setPending, complain } = this.#w;
     const body = command(uuid(), scene().truth.table, seq(), type, fields);
     if (!quiet) setPending({ type });
     const answer = await send(body);
     if (!quiet) setPending(null);
-    if (answer.refused && !quiet) this.#refused(type, answer, complain);
+    if (answer.refused && !quiet && !told) this.#refused(type, answer, complain);
     return answer;
   }
 

@@ -48,3 +48,6 @@ export const isLastRoll = ({ truth, view }) => Boolean(truth.rules.roll_limit) &
 
 /** Whether seats roll for the right to start, or the game waits for its first roll. @param {Scene} scene */
 export const isBeforeFirstRoll = ({ view }) => view !== null && view.roll === 0 && (view.phase === "roll" || view.phase === "first");
+
+/** Whether a turn of a roll-off waits for its first roll. @param {Scene} scene */
+export const isRolloffTurn = ({ view }) => Boolean(view?.rolloff) && view?.phase === "roll" && view.kept.length === 0 && view.unbanked === 0;

@@ -64,7 +64,8 @@ export class Bots {
 
   #seat() {
     const { truth, view } = this.#w.scene();
-    const due = view && view.phase !== "over" && (isGone(truth, view.seat) ? staysHere(truth) : truth.you.host && isBot(truth, view.seat));
+    // At a coin table the house does it by its clock.
+    const due = truth.kind !== "coins" && view && view.phase !== "over" && (isGone(truth, view.seat) ? staysHere(truth) : truth.you.host && isBot(truth, view.seat));
     return due ? /** @type {number} */ (view.seat) : null;
   }
 

@@ -1,9 +1,11 @@
 /** Cards on the felt: what just happened, the roll for nothing, and questions that are not about dice. */
 
-import { t } from "../text.js";
-import { isBeforeFirstRoll, isExact } from "./agreed.js";
+import { num, t } from "../text.js";
+import { isBeforeFirstRoll, isExact, isRolloffTurn } from "./agreed.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
+import { leftText } from "./clock.js";
 import { namesOf } from "./notes.js";
+import { dividersOf, isCoins, isPaused, sharesOf } from "./stakes.js";
 import { chanceText, diceText, whyNot } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
@@ -17,6 +19,7 @@ import { chanceText, diceText, whyNot } from "./words.js";
  * @property {string} [big]  a figure
  * @property {string} [bigLabel]
  * @property {{text: string, state: "done" | "now" | "next"}[]} [list]
+ * @property {string} [foot]  what happens if nobody answers
  * @property {string} [code]  of the rules; empty until it is known
  * @property {{id: string, label: string}} [action]
  */
@@ -81,6 +84,7 @@ function askCard(moment) {
   const level = view.tied.length > 0 ? view.tied : view.out;
   const names = namesOf(scene, view.phase === "share" ? (view.rolloff?.going ?? []) : level);
   const reached = view.phase !== "share" && mine && !isExact(truth) ? ".reached" : "";
+  if (isCoins(truth)) return coinCard(moment);
   const key = `card.${view.phase}.${mine ? "ask" : "wait"}`;
   const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : view.banked[level[0]];
   /** @type {Card} */
@@ -88,6 +92,58 @@ function askCard(moment) {
   if (view.phase === "vote") card.list = votersOf(moment, level);
   if (view.phase === "share") card.list = votersOf(moment, view.rolloff?.going ?? []);
   return card;
+}
+
+/** What silence would mean. @param {Moment} moment @returns {string} */
+function silenceText({ clock, scene: { truth, view } }) {
+  if (!clock || clock.seat !== view?.seat) return "";
+  const key = view.phase === "order" ? "pot.silence.first" : "pot.silence.no";
+  return t(isMine(truth, view.seat) ? key : `${key}.other`, { time: leftText(clock.left), name: nameOf(truth, view.seat) });
+}
+
+/** What each would get; coins that do not divide are told. @param {Moment} moment @param {number[]} seats */
+function partText({ scene }, seats) {
+  const { truth } = scene;
+  const shares = sharesOf(truth.room?.pot ?? 0, seats);
+  const own = shares.find(({ seat }) => isMine(truth, seat));
+  const least = Math.min(...shares.map(({ coins }) => coins));
+  const lucky = shares.filter(({ coins }) => coins > least);
+  const parts = own ? t("pot.yours", { coins: own.coins }) : t("pot.each", { coins: least });
+  return lucky.length === 0 ? parts : `${parts} ${t("pot.odd", { names: namesOf(scene, lucky.map(({ seat }) => seat)) })}`;
+}
+
+/** A question about the pot: what is asked, what it pays, who has answered, and what silence means. @param {Moment} moment @returns {Card} */
+function coinCard(moment) {
+  const { scene } = moment;
+  const { truth } = scene;
+  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const mine = isMine(truth, view.seat);
+  const seats = dividersOf(view);
+  const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : view.banked[seats[0]];
+  const words = { name: nameOf(truth, view.seat), pot: truth.room?.pot ?? 0, names: namesOf(scene, seats), total };
+  const foot = silenceText(moment);
+  const card = { kind: /** @type {const} */ ("ask"), place: /** @type {const} */ ("middle"), foot };
+  if (view.phase === "order") return { ...card, title: t(mine ? "pot.order.ask" : "card.order.wait.title", words), text: t(mine ? "card.order.ask" : "card.order.wait", words) };
+  const asked = t(`pot.${view.phase}.${mine ? "ask" : "wait"}`, words);
+  const voters = votersOf(moment, view.phase === "share" ? (view.rolloff?.going ?? []) : seats);
+  const after = t(mine ? `pot.${view.phase}.no` : `pot.${view.phase}.or`, words);
+  return { ...card, title: asked, text: `${partText(moment, seats)} ${after}`, list: voters };
+}
+
+/** Nobody is there. @param {Moment} moment @returns {Card} */
+const pausedCard = ({ scene: { truth }, timeOfDay }) => ({ kind: "ask", place: "top", title: t("paused.title"), text: t("paused.text", { time: timeOfDay(truth.room?.due ?? 0) }) });
+
+/** Before a turn of a roll-off: who has what, in the order in which they roll. @param {Moment} moment @returns {Card} */
+function rolloffCard({ scene: { truth, view } }) {
+  const { going, sequence, totals } = /** @type {NonNullable<import("../protocol.js").View["rolloff"]>} */ (view?.rolloff);
+  const at = going.indexOf(view?.seat ?? -1);
+  const list = sequence.map((seat) => {
+    const place = going.indexOf(seat);
+    const state = place < 0 ? "out" : place < at ? "done" : place === at ? "now" : "next";
+    return { text: t(`rolloff.row.${state}`, { name: nameOf(truth, seat), total: num(totals[seat]) }), state: /** @type {"done" | "now" | "next"} */ (state === "out" ? "done" : state) };
+  });
+  const title = isCoins(truth) ? t("pot.rolloff", { pot: truth.room?.pot ?? 0 }) : t("rolloff.title");
+  return { kind: "ask", place: "top", title, text: "", list };
 }
 
 /** @param {Moment} moment @returns {Card | null} */
@@ -108,9 +164,11 @@ export function cardOf(moment) {
   const { view, truth, stage } = scene;
   if (!view || stage === "rolling") return null;
   if (stage === "held") return heldCard(moment);
+  if (isPaused(truth)) return pausedCard(moment);
   if (view.phase === "vote" || view.phase === "order" || view.phase === "share") return askCard(moment);
   if (view.for_nothing && view.phase === "roll") return nothingCard(moment);
   if (isBeforeFirstRoll(scene)) return dealCard(moment);
+  if (isRolloffTurn(scene)) return rolloffCard(moment);
   if (view.phase === "first") return startCard(moment);
   if (isMine(truth, view.seat) && view.phase === "keep") return refusedCard(moment);
   return null;

@@ -9,21 +9,23 @@ import { dialog, one, openSheet } from "../view/dom.js";
 import { handsOut } from "./sharing.js";
 import { watchFlicks } from "./flick.js";
 import { watchKeys } from "./keys.js";
-import { isExact } from "./agreed.js";
+import { isBeforeFirstRoll, isExact } from "./agreed.js";
+import { signInPath } from "./room.js";
 import { mySeats, nameOf } from "./seats.js";
+import { isCoins } from "./stakes.js";
 import { countedDice, diceText } from "./words.js";
 
 /** @typedef {import("./screen.js").TableScreen} TableScreen */
 
 /** Presses that the shut gate swallows: they sit where something else was a moment ago. */
-const GATED = new Set(["keep", "bank", "roll", "piggyback", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start"]);
+const GATED = new Set(["keep", "bank", "roll", "piggyback", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start", "sit", "rematch_coins", "ready", "unready", "give_back", "im_back"]);
 
 /**
  * Wires all of it to a screen.
  * @param {TableScreen} screen
  */
 export function wireControls(screen) {
-  const acts = { ...turnActs(screen), ...answerActs(screen), ...lineActs(screen), ...coverActs(screen), ...pageActs(screen) };
+  const acts = { ...turnActs(screen), ...answerActs(screen), ...lineActs(screen), ...coverActs(screen), ...coinActs(screen), ...pageActs(screen) };
   screen.act = (id) => {
     if (GATED.has(id) && screen.gate.shut()) return;
     if (id !== "status") screen.hush();
@@ -90,6 +92,18 @@ const coverActs = (screen) => ({
   stand_up: () => void standUp(screen),
 });
 
+/** @param {TableScreen} screen */
+const coinActs = (screen) => ({
+  sit: () => void screen.coins.actions.sit(),
+  rematch_coins: () => void screen.coins.actions.rematch(),
+  ready: () => void screen.coins.actions.ready(true),
+  unready: () => void screen.coins.actions.ready(false),
+  give_back: () => void screen.coins.actions.giveBack(),
+  im_back: () => void screen.coins.actions.back(),
+  sign_in: () => location.assign(signInPath(screen.scene.truth)),
+  skip: () => void screen.skip(),
+});
+
 /** The next player has the phone. @param {TableScreen} screen */
 function takePhone(screen) {
   screen.curtain.take(screen.scene);
@@ -107,9 +121,9 @@ async function standUp(screen) {
 
 /** @param {TableScreen} screen */
 const pageActs = (screen) => ({
-  home: () => location.assign("/"),
-  back: () => location.assign("/"),
-  stop: () => location.assign("/"),
+  home: () => depart(screen, "/"),
+  back: () => depart(screen, isCoins(screen.scene.truth) ? "/coins" : "/"),
+  stop: () => location.assign(isCoins(screen.scene.truth) ? "/coins" : "/"),
   card: () => void openRuleCard(screen),
   rules: () => openSheet(one("#rules-sheet"), ruleAtIssue(screen)),
   why: () => (isExact(screen.scene.truth) ? screen.act("rules") : void openRuleCard(screen)),
@@ -120,6 +134,9 @@ const pageActs = (screen) => ({
   leave_game: () => void leaveGame(screen),
   status: () => screen.speaker.speak(statusOf(screen), true),
 });
+
+/** @param {TableScreen} screen @param {string} path */
+const depart = (screen, path) => (isCoins(screen.scene.truth) ? void screen.coins.actions.depart(path) : location.assign(path));
 
 /** The part of the rules that is in question now. @param {TableScreen} screen */
 function ruleAtIssue({ hand, scene: { truth, view } }) {
@@ -167,6 +184,10 @@ async function loaded(screen, load) {
 /** Who of this device leaves for good. @param {TableScreen} screen */
 async function leaveGame(screen) {
   const { truth } = screen.scene;
+  if (isCoins(truth)) {
+    await screen.coins.actions.leave();
+    return;
+  }
   const seats = mySeats(truth);
   let seat = seats[0];
   if (seats.length > 1) {
@@ -197,7 +218,7 @@ function menuModel({ scene, mine }) {
     { id: "mute", label: t(prefs.get("mute") ? "menu.unmute" : "menu.mute"), stays: true },
     { id: "speed", label: t("menu.speed", { speed: t(`speed.${prefs.get("speed")}`) }), stays: true },
     mine && view?.phase === "keep" && { id: "give_up", label: t("menu.give_up") },
-    playing && { id: "leave_game", label: t("menu.leave") },
+    playing && { id: "leave_game", label: isCoins(truth) && isBeforeFirstRoll(scene) ? t("room.leave", { stake: truth.stake }) : t("menu.leave") },
     { id: "home", label: t("menu.home") },
   ].filter(Boolean);
 }

@@ -75,6 +75,18 @@ export class Cues {
     sound.play("for-nothing");
   }
 
+  /** The own clock runs out: a knock, and two when it is nearly over. @param {number} seconds */
+  tick(seconds) {
+    sound.play("tap", { order: 1 });
+    if (seconds <= 5) sound.play("tap", { order: 1, delay: 0.18 });
+  }
+
+  /** The game is about to start: whoever waits may look elsewhere. */
+  call() {
+    sound.play("your-turn");
+    haptic("your-turn");
+  }
+
   /** @param {GameEvent} event @param {Parameters<typeof soundOf>[1]} how */
   play(event, how) {
     const name = soundOf(event, how);

@@ -3,6 +3,7 @@
  */
 
 import { landed, settle, step } from "./scene.js";
+import { isCoins } from "./stakes.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("../store.js").Batch} Batch */
@@ -17,6 +18,7 @@ const HOLDS = {
   note: { full: 1000, fast: 500, instant: 200 },
   keep: { full: 600, fast: 300, instant: 60 },
   look: { full: 1000, fast: 500, instant: 200 },
+  draw: { full: 2600, fast: 1600, instant: 900 },
 };
 
 /** @type {Record<string, keyof typeof HOLDS>} */
@@ -25,7 +27,7 @@ const HOLD_OF = {
   went_out: "cheer", last_round_started: "bust", rolloff_started: "bust", locked_in: "cheer",
   penalised: "bust", extra_turns_started: "bust", first_tied: "bust", first_found: "bust", took_over: "note",
   banked: "count", voted: "note", order_chosen: "note", shared: "note", left: "note", timed_out: "note",
-  kept: "keep",
+  kept: "keep", table_rolled: "draw", back: "note", resumed: "note",
 };
 
 /** More of the past than this is told, not shown. */
@@ -52,6 +54,10 @@ export function holdOf(event, before, { pace, mine, still }) {
   if (event.type === "busted" && before.view?.rolloff) return 0;
   if (event.type === "last_round_started" && event.order.length === 0) return 0;
   if (event.type === "kept" && mine && !isByItself(event, before)) return 0;
+  // Each further round between equals is read as well.
+  if (kind === "draw") return Math.round(HOLDS.draw[pace] * (1 + 0.6 * (event.rounds.length - 1)));
+  // The house says once that it plays, not at every step.
+  if (event.type === "timed_out" && isCoins(before.truth)) return 0;
   const ms = HOLDS[kind][pace];
   return still && kind === "cheer" ? Math.min(ms, 600) : ms;
 }

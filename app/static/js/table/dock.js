@@ -3,6 +3,7 @@
 import { t, tn } from "../text.js";
 import { isExact, isLastRoll, isSingleRoll, isUnopened, missingToOpen, rollNumber } from "./agreed.js";
 import { awayFor, handSize, isBot, isMine, mySeats, nameOf, targetOf } from "./seats.js";
+import { amAway, autoOf, isPaused } from "./stakes.js";
 import { chanceText, countWord } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
@@ -27,6 +28,9 @@ export const AWAY_MS = 60_000;
 
 const EMPTY = /** @type {const} */ ({ kind: "empty" });
 const NONE = /** @type {const} */ ({ kind: "none" });
+
+/** The way back from the autopilot. @returns {Row1} */
+const backRow = () => ({ kind: "ask", choices: [{ id: "im_back", label: t("away.back"), primary: true }] });
 
 /** @param {Moment} moment @returns {Cell} */
 function bankCell({ scene, pending }) {
@@ -140,6 +144,7 @@ function waitRow({ scene, now, skipping }) {
   const { truth, view } = scene;
   const seat = view?.seat ?? null;
   if (seat === null) return EMPTY;
+  if (amAway(truth)) return backRow();
   if (isBot(truth, seat)) {
     const skip = truth.you.host && !skipping && botsQueued(scene) >= 2;
     return skip ? { kind: "ask", choices: [{ id: "skip_bots", label: t("bots.skip") }] } : EMPTY;
@@ -147,6 +152,15 @@ function waitRow({ scene, now, skipping }) {
   const away = awayFor(truth, seat, now);
   if (away === null || away < AWAY_MS || mySeats(truth).length === 0) return EMPTY;
   return { kind: "ask", choices: [{ id: "play_for", label: t("away.play", { name: nameOf(truth, seat) }) }] };
+}
+
+/** @param {Moment} moment @returns {Pick<Dock, "row1" | "wide" | "leave"> | null} what stands there while the house plays this seat, or nobody's */
+function houseDock({ scene: { truth, view } }) {
+  const watching = mySeats(truth).length === 0;
+  if (isPaused(truth)) return { row1: watching ? EMPTY : backRow(), wide: t("paused.wide"), leave: watching };
+  const auto = autoOf(truth);
+  if (!auto || !isMine(truth, view?.seat ?? null)) return null;
+  return { row1: amAway(truth) ? backRow() : EMPTY, wide: t(`auto.wide.${auto}`), leave: false };
 }
 
 /** @type {Record<string, Choice["id"][]>} */
@@ -161,6 +175,8 @@ export function dockOf(moment) {
   const { truth, view, stage } = scene;
   const none = { row1: EMPTY, bank: NONE, roll: NONE, wide: "", leave: false };
   if (!view || view.phase === "over" || view.seat === null) return none;
+  const house = houseDock(moment);
+  if (house) return { ...none, ...house };
   if (!isMine(truth, view.seat)) {
     const watching = mySeats(truth).length === 0;
     const wide = t(watching ? "watching" : isBot(truth, view.seat) ? "wait.bot" : "wait.other", { name: nameOf(truth, view.seat) });

@@ -7,7 +7,7 @@ import { after, now } from "./time.js";
 
 /**
  * @param {string} table
- * @param {{onThrow: (bytes: ArrayBuffer) => void, onState: () => void, onCut: () => void, onLive: () => void}} wiring
+ * @param {{onThrow: (bytes: ArrayBuffer) => void, onState: () => void, onCut: () => void, onLive: (welcome: any) => void}} wiring
  */
 export function openLine(table, { onThrow, onState, onCut, onLive }) {
   const store = new Store(table, now);

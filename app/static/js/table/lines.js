@@ -4,6 +4,8 @@ import { num, t } from "../text.js";
 import { isExact, isFinal, isLastRoll, isSingleRoll, missingToOpen, readsInOrder } from "./agreed.js";
 import { groupParts } from "./parts.js";
 import { chairOf, handSize, isMine, nameOf, targetOf } from "./seats.js";
+import { SHORT_MS, leftText, secondsOf } from "./clock.js";
+import { autoOf, isPaused } from "./stakes.js";
 import { bonusName, chanceText, diceIn, diceText, facesText, partName, whyNot } from "./words.js";
 
 /** @typedef {import("./model.js").Moment} Moment */
@@ -17,6 +19,8 @@ import { bonusName, chanceText, diceIn, diceText, facesText, partName, whyNot } 
  *   | {kind: "hint", text: string, action: string}
  *   | {kind: "retry", text: string, action: string}} MessageLine
  */
+
+/** @typedef {{text: string, word: string, urgent: boolean}} LineClock  of the acting seat; `word`: it is the time bank */
 
 /** "Turn **850** + **350** → **8,350**": strong words are marked by asterisks in the catalogue. @param {string} text */
 const marked = (text) => text.split("*").map((each, i) => ({ text: each, strong: i % 2 === 1 })).filter((each) => each.text);
@@ -160,6 +164,26 @@ function readyLine({ scene, prefs }) {
   return { kind: "text", text: [head, carried || more || chance].filter(Boolean).join(" ") };
 }
 
+/** While the house plays a seat, or nobody is there. @param {Moment} moment @returns {MessageLine | null} */
+function houseLine({ scene: { truth, view } }) {
+  const auto = autoOf(truth);
+  if (isPaused(truth) || !auto || !view) return null;
+  return { kind: "text", text: t(isMine(truth, view.seat) ? `auto.line.${auto}.you` : `auto.line.${auto}`, { name: nameOf(truth, view.seat) }) };
+}
+
+/**
+ * What the message line shows of the clock: everybody else's, and the own one when it runs short.
+ * @param {Moment} moment
+ * @param {MessageLine} line
+ * @returns {LineClock | null}
+ */
+function clockIn({ clock, scene: { truth, view, stage } }, line) {
+  if (!clock || clock.seat !== view?.seat || stage === "held" || line.kind === "hint" || line.kind === "retry") return null;
+  const mine = isMine(truth, clock.seat);
+  if (mine && clock.ms > SHORT_MS && !clock.bank) return null;
+  return { text: mine && clock.ms <= SHORT_MS ? String(secondsOf(clock.ms)) : leftText(clock.ms), word: clock.bank ? t("clock.bank") : "", urgent: mine };
+}
+
 /** @type {Record<string, string>} */
 const ASKED = { vote: "wait.vote", order: "wait.order", share: "wait.share" };
 
@@ -179,9 +203,16 @@ function waitLine(moment) {
 
 /**
  * @param {Moment} moment
- * @returns {MessageLine}
+ * @returns {MessageLine & {clock?: LineClock | null}}
  */
 export function messageOf(moment) {
+  const line = sentenceOf(moment);
+  const clock = clockIn(moment, line);
+  return clock ? { ...line, clock } : line;
+}
+
+/** @param {Moment} moment @returns {MessageLine} */
+function sentenceOf(moment) {
   const { scene, pending, firstGames, complaint, aimHint } = moment;
   const { view, truth, stage, note } = scene;
   if (pending?.age === "late") return { kind: "retry", text: t("pending.late"), action: t("app.retry") };
@@ -194,6 +225,8 @@ export function messageOf(moment) {
   if (stage === "rolling") return { kind: "text", text: firstGames ? t("rolling.skip") : "" };
   // What a card on the felt says needs no second place.
   if (stage === "held") return { kind: "text", text: note && !note.title ? note.text : "", tone: note?.tone === "good" ? "good" : "plain" };
+  const house = houseLine(moment);
+  if (house) return house;
   if (!isMine(truth, view.seat)) return waitLine(moment);
   if (view.phase === "keep") return selectLine(moment);
   if (view.phase === "roll" || view.phase === "decide" || view.phase === "first") return readyLine(moment);

@@ -9,6 +9,7 @@ import { dockOf } from "./dock.js";
 import { infoOf, messageOf, readingNow } from "./lines.js";
 import { groupParts, styleOf } from "./parts.js";
 import { isMine, tableTitle } from "./seats.js";
+import { autoOf } from "./stakes.js";
 import { stripOf } from "./strip.js";
 import { trayModel } from "./tray.js";
 
@@ -35,12 +36,14 @@ import { trayModel } from "./tray.js";
  * @property {string} aimHint  what a stroke would do while the finger is down
  * @property {string | null} passing  the name of the next player while the phone changes hands without a cover
  * @property {number} now
+ * @property {import("./clock.js").TurnClock | null} clock  of a coin table
+ * @property {(at: number) => string} timeOfDay  a time of the server on the clock on the wall
  */
 
 /** Whether the player of this screen may tap dice now. @param {import("./scene.js").Scene} scene */
 export function mayTap(scene) {
   const { truth, view, stage } = scene;
-  if (stage === "held" || view === null || view.phase !== "keep" || view.for_nothing || isSingleRoll(scene) || !isMine(truth, view.seat)) return false;
+  if (stage === "held" || view === null || autoOf(truth) || view.phase !== "keep" || view.for_nothing || isSingleRoll(scene) || !isMine(truth, view.seat)) return false;
   return stage === "rolling" || view.can.includes("keep");
 }
 
@@ -66,7 +69,7 @@ export function screenOf(moment) {
     title: tableTitle(truth),
     mode: truth.rules.name ?? "",
     mood: moodOf(moment),
-    strip: stripOf(scene, moment.now),
+    strip: stripOf(scene, moment.now, moment.clock),
     tray: trayModel(scene, moment.room, lock !== null),
     lock,
     card: cardOf(moment),

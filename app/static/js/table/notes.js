@@ -3,6 +3,7 @@
 import { t } from "../text.js";
 import { isExact } from "./agreed.js";
 import { handSize, isMine, nameOf, targetOf } from "./seats.js";
+import { isCoins } from "./stakes.js";
 import { capital, countFaces, countWord, diceText, facesCounted, listOf } from "./words.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -64,15 +65,20 @@ const NOTES = {
     return note("cheer", t("final.title"), t(`final.text.${scene.truth.rules.ending}`, words));
   },
   extra_turns_started: (scene, { seats, total }) => note("cheer", t("extra.title"), t("extra.text", { names: namesOf(scene, seats), total })),
-  voted: (scene, { seat, yes }) => note("plain", null, t(yes ? "vote.yes" : "vote.no", { name: nameOf(scene.truth, seat) })),
+  voted: (scene, { seat, yes }) => (yes ? note("plain", null, t("vote.yes", { name: nameOf(scene.truth, seat) })) : note("plain", t("vote.no", { name: nameOf(scene.truth, seat) }), "")),
   order_chosen: (scene, { seat, order }) => note("plain", null, t(`order.chosen.${order}`, { name: nameOf(scene.truth, seat) })),
-  rolloff_started: () => note("cheer", t("rolloff.title"), t("rolloff.started")),
+  rolloff_started: ({ truth }) => note("cheer", isCoins(truth) ? t("pot.rolloff", { pot: truth.room?.pot ?? 0 }) : t("rolloff.title"), t("rolloff.started")),
   rolloff_added: (scene, { seat, points, total }) => note("good", t("bust.title"), t("rolloff.added", { name: nameOf(scene.truth, seat), points, total })),
   rolloff_tied: (scene, { seats }) => note("plain", t("rolloff.tied.title"), t("rolloff.tied", { names: namesOf(scene, seats) })),
   shared: (scene, { seat, yes }) => note("plain", null, t(yes ? "share.yes" : "share.no", { name: nameOf(scene.truth, seat) })),
   locked_in: (scene, { seat }) => note("cheer", t("locked.title"), t("locked.text", { name: nameOf(scene.truth, seat) })),
-  left: (scene, { seat }) => note("plain", null, t("left", { name: nameOf(scene.truth, seat) })),
-  timed_out: (scene, { seat }) => note("plain", null, t("timed_out", { name: nameOf(scene.truth, seat) })),
+  left: ({ truth }, { seat, refunded }) => {
+    const key = isCoins(truth) ? (refunded ? "left.refunded" : "left.forfeit") : "left";
+    return note("plain", null, t(key, { name: nameOf(truth, seat), stake: truth.stake }));
+  },
+  timed_out: (scene, { seat }) => (isCoins(scene.truth) ? null : note("plain", null, t("timed_out", { name: nameOf(scene.truth, seat) }))),
+  back: (scene, { seat }) => (isMine(scene.truth, seat) ? null : note("plain", null, t("back", { name: nameOf(scene.truth, seat) }))),
+  resumed: () => note("plain", null, t("resumed")),
 };
 
 /** One die for the start: "Ann rolled 4." @param {Scene} scene @param {GameEvent} event @returns {Note} */

@@ -20,11 +20,12 @@ import { readSentence, recapOf, startNote } from "./notes.js";
  * @property {"rest" | "rolling" | "held"} stage  rolling: dice fly; held: a happening is being read
  * @property {Note | null} note  the last happening in a sentence
  * @property {string | null} ending  how the turn before this one ended
+ * @property {GameEvent | null} draw  the table roll that is being read
  * @property {number[] | null} scored  positions that scored in a roll for nothing, null while it has not been judged
  */
 
 /** @param {Truth} truth @returns {Scene} */
-export const firstScene = (truth) => ({ truth, view: truth.view, stage: "rest", note: null, ending: null, scored: null });
+export const firstScene = (truth) => ({ truth, view: truth.view, stage: "rest", note: null, ending: null, draw: null, scored: null });
 
 /** @param {number[]} list @param {number} at @param {number} value */
 const changed = (list, at, value) => list.map((each, i) => (i === at ? value : each));
@@ -131,6 +132,7 @@ export function step(scene, event) {
     stage: event.type === "rolled" ? "rolling" : "held",
     note: note ?? (event.type === "turn_started" || event.type === "rolled" ? null : scene.note),
     ending: endingAfter(scene, event),
+    draw: event.type === "table_rolled" ? event : event.type === "turn_started" ? null : scene.draw,
     scored: event.type === "for_nothing_failed" ? event.dice : event.type === "went_out" ? [] : null,
   };
 }
@@ -150,4 +152,4 @@ export const landed = (scene, event) => ({ ...scene, stage: "held", note: startN
  * @param {View | null} view
  * @returns {Scene}
  */
-export const settle = (scene, truth, view) => ({ ...scene, truth, view, stage: "rest", scored: null });
+export const settle = (scene, truth, view) => ({ ...scene, truth, view, stage: "rest", draw: null, scored: null });

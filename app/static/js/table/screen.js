@@ -12,7 +12,7 @@ import { createDock } from "../view/dock.js";
 import { createFeltView } from "../view/felt.js";
 import { createLines } from "../view/lines.js";
 import { createStrip } from "../view/strip.js";
-import { dialog, guard, one, say, shout } from "../view/dom.js";
+import { dialog, one, say, shout } from "../view/dom.js";
 import { showMissed } from "../view/missed.js";
 import { Actions } from "./actions.js";
 import { picturesLife } from "./ageing.js";
@@ -20,12 +20,14 @@ import { isSingleRoll } from "./agreed.js";
 import { Aims } from "./aims.js";
 import { Away } from "./away.js";
 import { Bots } from "./bots.js";
+import { coinSideOf } from "./coins.js";
 import { Cues } from "./cues.js";
 import { Curtain } from "./curtain.js";
 import { orderOf } from "./dice.js";
 import { Director, pointedAt } from "./director.js";
 import { Felt } from "./felt.js";
 import { Focus } from "./focus.js";
+import { Gate } from "./gate.js";
 import { Hand } from "./hand.js";
 import { openLine } from "./line.js";
 import { missedTurns } from "./missed.js";
@@ -37,6 +39,7 @@ import { RuleCard } from "./rule_card.js";
 import { firstScene } from "./scene.js";
 import { isMine, isPassed, nameOf } from "./seats.js";
 import { Speaker } from "./speaker.js";
+import { autoOf } from "./stakes.js";
 import { storageOf } from "./storage.js";
 import { Teller } from "./teller.js";
 import { after, now } from "./time.js";
@@ -61,10 +64,9 @@ export class TableScreen {
   #refusals = 0;
   #passUntil = 0;
   #dirty = false;
-  #stateKey = "";
   /** @type {() => void} */
   #wakeup = () => {};
-  gate = guard(350, now);
+  gate = new Gate(now);
   /** @type {Record<string, string>} what each kind of bot does, in its own words */
   botLines = {};
 
@@ -85,7 +87,7 @@ export class TableScreen {
       onThrow: (bytes) => this.felt.receive(bytes),
       onState: () => this.#lineChanged(),
       onCut: () => this.#cut(),
-      onLive: () => this.#live(),
+      onLive: (welcome) => this.#live(welcome),
     });
     this.store = store;
     this.link = link;
@@ -93,6 +95,7 @@ export class TableScreen {
     this.felt = new Felt(this.#feltWiring(table));
     this.#wireViews();
     this.actions = new Actions(this.#acting());
+    this.coins = coinSideOf(this, table);
     this.bots = new Bots({
       scene: () => this.scene, free: () => this.#free(), playFor: (seat) => this.actions.playFor(seat, true), pace: () => this.pace,
       skipping: () => this.#skipping, onEnd: () => this.#endSkip(), now, after, random: Math.random,
@@ -150,6 +153,7 @@ export class TableScreen {
 
   /** Nothing that was said holds any longer. */
   hush() {
+    this.coins.hush();
     if (!this.#complaint) return;
     this.#complaint = "";
     this.redraw();
@@ -179,13 +183,14 @@ export class TableScreen {
     this.#dirty = false;
     const { scene } = this;
     if (!this.views) return;
-    this.#armGate(scene);
-    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin, code: this.ruleCard.code });
-    const screen = screenOf(this.#moment());
+    this.gate.see(scene);
+    const moment = this.#moment();
+    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin, code: this.ruleCard.code, around: this.coins.around(moment, location.origin) });
+    const screen = screenOf(moment);
     const { strip, felt, lines, dock } = this.views;
     const stage = this.director.idle ? scene.stage : "held";
     delete one("#table").dataset.loading;
-    Object.assign(one("#table").dataset, { mood: screen.mood, phase: scene.view?.phase ?? scene.truth.status, stage: scene.stage === "rolling" ? "rolling" : stage });
+    Object.assign(one("#table").dataset, { mood: screen.mood, kind: scene.truth.kind, phase: scene.view?.phase ?? scene.truth.status, stage: scene.stage === "rolling" ? "rolling" : stage });
     one("#title").textContent = screen.title;
     one("#mode-name").textContent = screen.mode;
     strip.update(screen.strip);
@@ -197,6 +202,7 @@ export class TableScreen {
     this.screen = screen;
     this.focus.mend(scene, this.mine);
     this.cues.badge(screen.title, this.mine && !isPassed(scene.truth) && scene.stage === "rest");
+    this.coins.drawn(screen.banner, moment.clock);
     this.#watchClock();
   }
 
@@ -208,15 +214,8 @@ export class TableScreen {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
       aim: this.#aimShown ?? this.aim, order: orderOf(this.felt.order, scene.view?.lying.length ?? 0), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
       complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, code: this.ruleCard.code, now: now(),
+      clock: this.coins.turnClock(), timeOfDay: this.coins.timeOfDay,
     };
-  }
-
-  /** A new state of the turn shuts the buttons for a moment. @param {Scene} scene */
-  #armGate({ truth, view, stage }) {
-    const key = [truth.game, truth.status, view?.phase, view?.seat, view?.roll, view?.for_nothing, stage].join();
-    if (key === this.#stateKey) return;
-    this.#stateKey = key;
-    this.gate.arm();
   }
 
   #directing() {
@@ -230,7 +229,7 @@ export class TableScreen {
       pace: () => this.pace,
       still: () => prefs.still(),
       hidden: () => document.hidden || this.#skipping,
-      mine: (/** @type {Scene} */ scene, /** @type {GameEvent} */ event) => isMine(scene.truth, event.seat),
+      mine: (/** @type {Scene} */ scene, /** @type {GameEvent} */ event) => isMine(scene.truth, event.seat) && !autoOf(scene.truth),
       now,
       after,
     };
@@ -316,7 +315,7 @@ export class TableScreen {
 
   /** Something is shown: deal the picks, speak, sound. @param {Scene} scene @param {GameEvent | null} event @param {Scene} before */
   #show(scene, event, before) {
-    const dealt = scene.view?.phase === "keep" && this.mine && !scene.view.for_nothing && !isSingleRoll(scene) && scene.stage !== "held";
+    const dealt = scene.view?.phase === "keep" && this.mine && !scene.view.for_nothing && !isSingleRoll(scene) && scene.stage !== "held" && !autoOf(scene.truth);
     if (dealt) this.hand.deal(scene.view.roll, scene.view.lying.length);
     else this.hand.deal(-1, 0);
     if (event) {
@@ -366,7 +365,9 @@ export class TableScreen {
     this.release.doubt();
   }
 
-  #live() {
+  /** @param {{now?: number}} welcome */
+  #live(welcome) {
+    if (welcome?.now) this.coins.clock.greet(welcome.now);
     this.hand.askAgain();
     void this.release.check();
     // The answer about this table follows the welcome; what was missed is told once it is here.
@@ -393,7 +394,7 @@ export class TableScreen {
 
   #watchClock() {
     this.#wakeup();
-    const life = picturesLife(this.scene, this.link.state.phase, now());
+    const life = picturesLife(this.scene, this.link.state.phase, now(), this.coins.clock.now(), this.store.truth);
     this.#wakeup = life === Infinity ? () => {} : after(life, () => this.redraw());
   }
 }

@@ -18,6 +18,7 @@ export const isBot = (truth, seat) => Boolean(chairOf(truth, seat)?.bot);
  * @param {Truth} truth
  */
 export function tableTitle(truth) {
+  if (truth.kind === "coins") return t("table.coins", { stake: truth.stake });
   const named = truth.name && !truth.chairs.some((chair) => chair.name === truth.name);
   if (named) return truth.name;
   if (truth.kind === "one_phone") return t("table.practice");
@@ -44,6 +45,12 @@ export const targetOf = (truth) => truth.rules.target ?? 10_000;
 
 /** Dice of a whole hand. @param {Truth} truth @returns {number} */
 export const handSize = (truth) => truth.rules.dice ?? 8;
+
+/** Whether a seat's player is not there, whatever follows from it. @param {Truth} truth @param {number} seat @param {number} now */
+export function isAbsent(truth, seat, now) {
+  if (truth.kind !== "coins") return awayFor(truth, seat, now) !== null;
+  return Boolean(truth.room?.away.includes(seat)) || !truth.presence.seats.includes(seat);
+}
 
 /** How long a seat's player has been away, in ms; null while present. @param {Truth} truth @param {number} seat @param {number} now */
 export function awayFor(truth, seat, now) {

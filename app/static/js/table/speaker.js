@@ -6,6 +6,7 @@
 import { t } from "../text.js";
 import { isFinal, isLastRoll, isSingleRoll, isUnopened } from "./agreed.js";
 import { readSentence } from "./notes.js";
+import { drawSentence } from "./room.js";
 import { isMine, nameOf } from "./seats.js";
 import { diceText, readingSentence, rolledSentence, whyNot } from "./words.js";
 
@@ -45,6 +46,7 @@ export function spoken(before, event, after) {
     const key = event.type.replace("_asked", "");
     return { loud: true, text: t(`say.${key}`, { name: nameOf(after.truth, event.seat) }) };
   }
+  if (event.type === "table_rolled") return { loud: true, text: drawSentence(after.truth, event) };
   const note = readSentence(before, event);
   if (!note) return null;
   if (event.type === "banked" || event.type === "rolloff_added") {

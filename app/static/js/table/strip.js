@@ -2,7 +2,8 @@
 
 import { num, t, tn } from "../text.js";
 import { isFinal, isSingleRoll, isUnopened } from "./agreed.js";
-import { awayFor, isMine, targetOf } from "./seats.js";
+import { leftText } from "./clock.js";
+import { isAbsent, isMine, targetOf } from "./seats.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
@@ -18,6 +19,7 @@ import { awayFor, isMine, targetOf } from "./seats.js";
  * @property {boolean} turn
  * @property {boolean} mine
  * @property {boolean} gone
+ * @property {{text: string, bank: boolean} | null} clock  of the acting seat, in the place of what is missing
  * @property {string} label  all of it for the ear
  */
 
@@ -43,7 +45,7 @@ function marksOf(scene, seat, now) {
   else if (going && view.last_round && !leads) mark("done");
   if (busts > 0 && going) marks.push({ kind: "busts", sign: "✕".repeat(busts), word: tn("mark.busts", busts) });
   if (chair?.gone || view.left.includes(seat)) mark("left");
-  else if (awayFor(truth, seat, now) !== null) mark("away");
+  else if (isAbsent(truth, seat, now)) mark("away");
   return marks;
 }
 
@@ -70,9 +72,10 @@ function pointsOf({ view }, seat) {
  * One chip per seat, in seat order.
  * @param {Scene} scene
  * @param {number} now
+ * @param {import("./clock.js").TurnClock | null} [clock]  of a coin table
  * @returns {ScoreChip[]}
  */
-export function stripOf(scene, now) {
+export function stripOf(scene, now, clock = null) {
   const { truth, view } = scene;
   return truth.chairs.map(({ seat, name, gone }) => {
     const points = pointsOf(scene, seat);
@@ -82,8 +85,9 @@ export function stripOf(scene, now) {
     const away = marks.find((mark) => mark.kind === "away");
     const sub = away ? away.word : shortOf(scene, seat, points);
     const head = turn ? t("strip.turn", { name }) : name;
+    const timed = clock?.seat === seat ? { text: leftText(clock.ms), bank: clock.bank } : null;
     const words = [turn ? t("strip.turn", { name }) : name, total, sub, ...marks.map((mark) => mark.word).filter((word) => word !== sub)];
     const label = words.filter(Boolean).join(", ");
-    return { seat, name, head, total, points, sub, marks, turn, mine: isMine(truth, seat), gone, label };
+    return { seat, name, head, total, points, sub, marks, turn, mine: isMine(truth, seat), gone, clock: timed, label };
   });
 }

@@ -2,11 +2,13 @@
 
 import { spelled } from "../table/words.js";
 import { t, tn } from "../text.js";
-import { el, fill, focusOn, guard, one } from "./dom.js";
+import { all, el, fill, focusOn, guard, one } from "./dom.js";
+import { closedCover, drawCover, payoutCover, roomCover } from "./room.js";
 
 /** @typedef {ReturnType<typeof import("../table/covers.js").handoverOf>} Handover */
 /** @typedef {ReturnType<typeof import("../table/covers.js").lobbyOf>} Lobby */
 /** @typedef {ReturnType<typeof import("../table/covers.js").endingOf>} Ending */
+/** @typedef {import("./room.js").Room | import("./room.js").Draw | import("./room.js").Payout | import("./room.js").Closed} OfCoins */
 
 /** Milliseconds before the phone can be taken: a thumb still presses where Bank was. */
 export const PASS_GUARD = 600;
@@ -99,11 +101,27 @@ export function createCover({ act, after }) {
     ];
   }
 
+  const tools = { act, button, heading, standings: standingList, linkText };
+  /** What builds each kind. @type {Record<string, (model: any) => any[]>} */
+  const builders = {
+    handover, lobby, ending,
+    room: (model) => roomCover(tools, model), draw: (model) => drawCover(tools, model), payout: (model) => payoutCover(tools, model), closed: (model) => closedCover(tools, model),
+  };
+
+  /** Words that change by themselves are written where they stand. @param {Record<string, string>} live */
+  function write(live = {}) {
+    for (const node of all("[data-live]", cover)) node.textContent = live[node.dataset.live] ?? "";
+  }
+
   return {
-    /** @param {Handover | Lobby | Ending | null} model */
+    /** @param {Handover | Lobby | Ending | OfCoins | null} model */
     update(model) {
-      const key = JSON.stringify(model);
-      if (key === shown) return;
+      const { live, ...rest } = /** @type {any} */ (model ?? {});
+      const key = JSON.stringify(rest);
+      if (key === shown) {
+        write(live);
+        return;
+      }
       shown = key;
       const fresh = model !== null && model.kind !== kind;
       kind = model?.kind ?? "";
@@ -118,7 +136,10 @@ export function createCover({ act, after }) {
       cover.dataset.kind = model.kind;
       const focus = /** @type {HTMLElement | null} */ (document.activeElement);
       const again = fresh ? null : (focus?.dataset.cover ?? focus?.id);
-      fill(cover, model.kind === "handover" ? handover(model) : model.kind === "lobby" ? lobby(model) : ending(model));
+      const scrolled = fresh ? 0 : (cover.querySelector(".cover-body")?.scrollTop ?? 0);
+      fill(cover, builders[model.kind](model));
+      write(live);
+      if (scrolled) one(".cover-body", cover).scrollTop = scrolled;
       if (fresh) focusOn(one("#cover-title", cover));
       else if (again) cover.querySelector(`[data-cover="${again}"], #${CSS.escape(again)}`)?.focus();
     },

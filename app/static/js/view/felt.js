@@ -103,6 +103,7 @@ export function createFeltView({ onTap, onAction }) {
       model.action && el("button", { type: "button", class: "button deal-action", text: model.action.label, onclick: () => onAction(model.action.id) }),
       model.big && el("p", { class: "card-big" }, el("b", { text: model.big }), el("span", { text: model.bigLabel })),
       model.list && el("ol", { class: "card-list" }, model.list.map(({ text, state }) => el("li", { class: state, text }))),
+      model.foot && el("p", { class: "card-foot", text: model.foot }),
     );
   }
 

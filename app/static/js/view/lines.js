@@ -21,6 +21,7 @@ export function createLines({ onAction }) {
   const message = one("#message");
   let shownInfo = "";
   let shownMessage = "";
+  let shownClock = "";
 
   /** @param {Extract<MessageLine, {kind: "chips"}>} line */
   const chips = ({ chips: parts, sum, also }) => [
@@ -28,6 +29,15 @@ export function createLines({ onAction }) {
     also && el("span", { class: "message-also", text: also }),
     el("b", { class: "message-sum", text: sum }),
   ];
+
+  /** @param {import("../table/lines.js").LineClock} clock */
+  const clockOf = ({ text, word, urgent }) => el("b", { class: ["message-clock", urgent && "urgent", word && "bank"].filter(Boolean).join(" ") }, word && el("small", { text: word }), el("span", { text }));
+
+  /** The clock changes alone; what stands beside it keeps the focus. @param {import("../table/lines.js").LineClock | null} clock */
+  function writeClock(clock) {
+    message.querySelector(".message-clock")?.remove();
+    if (clock) message.append(clockOf(clock));
+  }
 
   /** @param {MessageLine} line */
   function write(line) {
@@ -44,7 +54,7 @@ export function createLines({ onAction }) {
   }
 
   return {
-    /** @param {InfoLine} info @param {MessageLine} line */
+    /** @param {InfoLine} info @param {MessageLine & {clock?: import("../table/lines.js").LineClock | null}} line */
     update(info, line) {
       const infoKey = JSON.stringify(info);
       if (infoKey !== shownInfo) {
@@ -52,10 +62,12 @@ export function createLines({ onAction }) {
         fill(left, inked(info.left));
         fill(right, inked(info.right));
       }
-      const key = JSON.stringify(line);
-      if (key === shownMessage) return;
+      const { clock = null, ...words } = line;
+      const key = JSON.stringify(words);
+      if (key !== shownMessage) write(/** @type {MessageLine} */ (words));
+      if (key !== shownMessage || JSON.stringify(clock) !== shownClock) writeClock(clock);
       shownMessage = key;
-      write(line);
+      shownClock = JSON.stringify(clock);
     },
   };
 }

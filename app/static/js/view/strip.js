@@ -56,7 +56,10 @@ export function createStrip(list, { clock, pace }) {
     const chip = chips.get(model.seat) ?? make(model.seat);
     chip.head.textContent = model.head;
     chip.head.title = model.name;
-    chip.sub.textContent = model.sub;
+    chip.sub.textContent = model.clock?.text ?? model.sub;
+    chip.sub.classList.toggle("timed", model.clock !== null);
+    chip.sub.classList.toggle("bank", Boolean(model.clock?.bank));
+    chip.root.classList.toggle("timed", model.clock !== null);
     chip.label.textContent = model.label;
     fill(chip.marks, model.marks.map((mark) => el("i", { class: `mark ${mark.kind}`, title: mark.word, text: mark.sign })));
     chip.root.classList.toggle("on", model.turn);
