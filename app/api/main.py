@@ -17,6 +17,7 @@ from app.api.accounts.passkeys import Passkeys
 from app.api.accounts.passwords import Passwords
 from app.api.accounts.routes import router as accounts_router
 from app.api.accounts.service import Accounts, together
+from app.api.core import failpoints
 from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
 from app.api.core.headers import FixedHeaders, fixed_headers
@@ -92,6 +93,7 @@ class Service:
     async def life(self, app: FastAPI) -> AsyncIterator[None]:
         """Open the database, play, and put everything away in the opposite order."""
         settings = self.settings
+        failpoints.arm(settings.failpoint)
         url = settings.sqlalchemy_url
         if settings.embedded:
             from app.api.core.migrate import upgrade

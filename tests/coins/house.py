@@ -165,6 +165,11 @@ class House:
             await self.writer.drain()
         await self.writer.drain()
 
+    async def blink(self) -> None:
+        """As long as it takes to see that a socket is gone, where that takes no time."""
+        await asyncio.sleep(0.01)
+        await self.settle()
+
     # Playing.
 
     async def start(self, table: str, *players: Caller, promised: bool = True) -> None:
@@ -193,6 +198,11 @@ class House:
     def seats(self, table: str, *players: Caller) -> dict[int, Caller]:
         """Players by seat."""
         return {self.seat_of(table, each): each for each in players}
+
+    @staticmethod
+    def first_of(state: GameState) -> Command:
+        """What the autopilot would do."""
+        return autopilot.choose(state)
 
     async def play_on(
         self, table: str, *players: Caller, choose: Callable[[GameState], Command] = autopilot.choose, most: int = 5000

@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from app.api.core.failpoints import read_failpoint
+
 SECRET_CHARACTERS_MIN = 32
 
 
@@ -33,6 +35,8 @@ class Settings(BaseSettings):
     """Signs the device cookie. Without it one is made once and kept in `state_dir`."""
     scripted_dice: str | None = None
     """Tests only: a file of rolls, or rolls as `66612345/115`, used by roll number instead of drawn dice."""
+    failpoint: str | None = None
+    """Tests only: where the process dies, and at which hit, as `commit.after:2` (`core.failpoints`)."""
 
     message_bytes_max: int = 4096
     """Largest message a socket may send; a larger one closes it with 1009."""
@@ -96,6 +100,8 @@ class Settings(BaseSettings):
             parts = urlsplit(self.public_url)
             if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
                 raise ValueError("TENK_PUBLIC_URL must be a scheme and a host, like https://dice.example")
+        if self.failpoint is not None:
+            read_failpoint(self.failpoint)
         secret = self.device_secret.get_secret_value() if self.device_secret else None
         if secret is not None and len(secret) < SECRET_CHARACTERS_MIN:
             raise ValueError(f"TENK_DEVICE_SECRET must have at least {SECRET_CHARACTERS_MIN} characters")
@@ -107,4 +113,6 @@ class Settings(BaseSettings):
             raise ValueError("ENV=production with DATABASE_URL needs TENK_DEVICE_SECRET, alike on all nodes")
         if self.scripted_dice is not None:
             raise ValueError("ENV=production rolls no scripted dice: unset TENK_SCRIPTED_DICE")
+        if self.failpoint is not None:
+            raise ValueError("ENV=production does not die for tests: unset TENK_FAILPOINT")
         return self

@@ -19,6 +19,8 @@ from msgspec import Struct
 from sqlalchemy import Connection, Delete, Engine, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
 
+from app.api.core import failpoints
+
 log = logging.getLogger("tenk.writer")
 
 BATCH_MAX = 512
@@ -177,7 +179,9 @@ class Writer:
                 transaction.rollback()
                 raise
             cursor.close()
+            failpoints.hit("commit.before")
             transaction.commit()
+            failpoints.hit("commit.after")
         except NeedsUndo:
             raise
         except BaseException:

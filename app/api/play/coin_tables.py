@@ -49,10 +49,12 @@ class CoinTables:
         card = rulesets.load(rules)
         table = table_for(caller.device, cid)
         place = Place(table, COINS, caller.name, card, caller.device, invite, now, stake, size, not private)
-        known = await self._known(place)
-        if known is not None:
-            return known
-        entry = await play.reader.run(lambda session: entry_of(session, table, (), caller))
+        # Of one moment: the same call may just be seating this account here.
+        stored, entry = await play.reader.run(
+            lambda session: (repo.load(session, table), entry_of(session, table, (), caller))
+        )
+        if stored is not None:
+            return the_same(stored.place, place)
         dice, closes = play.tools.new_dice(table, 1), now + play.tools.timing.wait
         room = Room(WAITING, play.tools.timing.decision, closes)
         empty = Standing(0, 1, OPEN, (), None, dice, room, closes)
@@ -65,27 +67,12 @@ class CoinTables:
         try:
             await play.writer.save([*opened, *play.coins.open_escrow(dice.game), *draft.unit])
         except (Conflict, Duplicate, WriteFailed) as failed:
-            known = await self._known(place)
-            if known is None:
+            stored = await play.reader.run(lambda session: repo.load(session, table))
+            if stored is None:
                 refuse(failed)
-            return known
+            return the_same(stored.place, place)
         actor.advance(draft.standing, draft.told, reseated=False)
         play.actors[table] = actor
-        return place
-
-    async def _known(self, wanted: Place) -> Place | None:
-        """The table that the same call opened before. Refuses a call that says something else under its number."""
-        stored = await self.play.reader.run(lambda session: repo.load(session, wanted.id))
-        if stored is None:
-            return None
-        place = stored.place
-        if (place.stake, place.rules, place.size, place.listed) != (
-            wanted.stake,
-            wanted.rules,
-            wanted.size,
-            wanted.listed,
-        ):
-            raise Refused("cid_reused")
         return place
 
     async def quick_seat(self, caller: Caller, stake: int, rules: str) -> str:
@@ -99,6 +86,14 @@ class CoinTables:
             else:
                 return table
         return (await self.open(caller, stake, rules, QUICK_SIZE, False, uuid4())).id
+
+
+def the_same(place: Place, wanted: Place) -> Place:
+    """The table that the same call opened before. Refuses a call that says something else under its number."""
+    opened, asked = ((each.stake, each.rules, each.size, each.listed) for each in (place, wanted))
+    if opened != asked:
+        raise Refused("cid_reused")
+    return place
 
 
 def refuse(failed: Exception) -> NoReturn:

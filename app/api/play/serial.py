@@ -16,6 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from app.api.accounts.callers import Caller
+from app.api.core import failpoints
 from app.api.core.clock import Clock
 from app.api.core.db import Reader
 from app.api.core.refusals import Refused
@@ -143,13 +144,17 @@ class Serial:
             try:
                 if job.key is not None:
                     actor.remember(job.key, Answered(job.body, standing.seq))
+                failpoints.hit("tell.before")
                 actor.advance(standing, draft.told, reseated=change.reseated)
+                failpoints.hit("tell.after")
                 if change.thrown is not None:
                     self.throws.order(actor.place.id, standing.game, change.thrown)
             except Exception:
                 log.exception("what was saved could not be told")
                 actor.unsure = True
+            failpoints.hit("answer.before")
             self._end(actor, job, standing.seq)
+            failpoints.hit("answer.after")
         elif isinstance(outcome, Conflict | Duplicate):
             actor.unsure = True
             meant = change.refusal(outcome) if change.refusal is not None else None

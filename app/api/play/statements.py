@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import bindparam, delete, insert, null, true, update
+from sqlalchemy import bindparam, delete, insert, literal_column, null, true, update
 
 from app.api.core.db import table_of
 from app.api.core.writer import Unit, Write, Writer
@@ -81,7 +81,7 @@ class Statements:
         self.beat = writer.prepare(update(heartbeat).values(at=bindparam("now")))
         self.shift = writer.prepare(
             update(standing)
-            .where(standing.c.status == "playing", standing.c.due_at.is_not(None))
+            .where(standing.c.status == literal_column("'playing'"), standing.c.due_at.is_not(None))
             .values(due_at=standing.c.due_at + bindparam("ms"))
         )
 

@@ -3,9 +3,12 @@
 import "./prefs.js";
 import { wireDoor } from "./account/door.js";
 import { wireAccount } from "./account/own.js";
+import { wireNotice } from "./coins/notice.js";
 import { wireBack } from "./view/back.js";
+import { all } from "./view/dom.js";
 
 wireBack();
+for (const button of all("[data-notice]")) wireNotice(button);
 const inside = document.querySelector("#in");
 if (inside) wireAccount(/** @type {HTMLElement} */ (inside));
 else wireDoor();

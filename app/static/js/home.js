@@ -8,7 +8,7 @@ import { all, dialog, fill, one, say, whileBusy } from "./view/dom.js";
 
 const SHOWN = 3;
 
-/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean}} Waiting */
+/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean, stake?: number}} Waiting */
 
 /** Those still in play, the player's own turn first; the house sends the newest first. @param {Waiting[]} tables */
 export const inPlay = (tables) =>
@@ -24,7 +24,7 @@ function standing(table) {
 /** @param {Waiting} table */
 function whoseTurn(table) {
   if (table.status === "open") return t("home.turn.open");
-  if (table.your_turn && table.kind === "friends") return t("home.turn.yours");
+  if (table.your_turn && table.kind !== "one_phone") return t("home.turn.yours");
   return table.turn_of ? t("home.turn.of", { name: table.turn_of }) : "";
 }
 
@@ -34,7 +34,8 @@ function card(table) {
   const names = table.players.map(({ name }) => name).join(", ");
   one(".waiting-open", item).href = table.page;
   one(".waiting-who", item).textContent = standing(table) || table.name;
-  one(".waiting-turn", item).textContent = whoseTurn(table);
+  const turn = whoseTurn(table);
+  one(".waiting-turn", item).textContent = table.stake ? t("home.turn.coins", { turn, stake: table.stake }) : turn;
   item.classList.toggle("yours", table.your_turn);
   const drop = one(".waiting-drop", item);
   if (table.kind !== "one_phone") drop.remove();
@@ -99,6 +100,31 @@ async function show() {
   }
 }
 
-show();
-// Coming back with the browser's back button shows a kept page: read the list again.
-window.addEventListener("pageshow", (event) => event.persisted && show());
+/** What the door to the coin tables says: who is signed in and what they hold, or why it is shut. Its room is always there. */
+async function showCoins() {
+  const more = one("#coins-more");
+  /** @param {string} text @param {boolean} [shut] */
+  const say = (text, shut = false) => {
+    more.textContent = text;
+    one("#coin-tables").classList.toggle("shut", shut);
+  };
+  if (!navigator.onLine) return say(t("home.coins.offline"), true);
+  try {
+    const { you, halted } = await get("/api/lobby");
+    if (you?.seat) say(t(`home.coins.seat.${you.seat.status}`, { stake: you.seat.stake }));
+    else if (halted) say(t("home.coins.halted"), true);
+    else say(you ? t("home.coins.yours", { name: you.name, n: you.coins }) : t("home.coins.more"));
+  } catch {
+    say(t("home.coins.offline"), true);
+  }
+}
+
+function refresh() {
+  void show();
+  void showCoins();
+}
+
+refresh();
+// Coming back with the browser's back button shows a kept page: read everything again.
+window.addEventListener("pageshow", (event) => event.persisted && refresh());
+for (const change of ["online", "offline"]) window.addEventListener(change, () => void showCoins());

@@ -5,11 +5,12 @@ import { Refused, get, post } from "./http.js";
 import { recall, remember } from "./memory.js";
 import { NAME_MAX, cut, tidy } from "./names.js";
 import { t, tn } from "./text.js";
+import { Invited } from "./coins/invited.js";
 import { openCard } from "./rules/card_sheet.js";
 import { fromPreset, presetName } from "./rules/words.js";
 import { el, fill, one, whileBusy } from "./view/dom.js";
 
-/** @typedef {{table: string, page: string, name: string, rules: string, seats: {seat: number, name: string}[], open: number, status: "open" | "playing" | "over"}} Invitation */
+/** @typedef {{table: string, page: string, name: string, rules: string, seats: {seat: number, name: string}[], open: number, status: "open" | "playing" | "over", kind: string, stake: number, size: number}} Invitation */
 
 const form = one("#join");
 const code = form.dataset.invite;
@@ -17,6 +18,7 @@ const failed = one("#failed");
 const told = one("#told");
 /** @type {Invitation | null} */
 let invitation = null;
+const coins = new Invited(code, load);
 /** @type {import("./rules/card.js").Card | null} */
 let card = null;
 
@@ -36,8 +38,8 @@ function draw(invitation, mine) {
   const host = invitation.seats[0]?.name;
   const why = hurdle(invitation, mine);
   if (host) one("#host").textContent = t("join.of", { name: host });
-  one("#game").textContent = t("join.game", { game: card?.rules.name ?? presetName(invitation.rules) });
-  one("#place").textContent = invitation.name === host ? "" : t("join.table", { name: invitation.name });
+  drawGame(invitation);
+  one("#place").textContent = invitation.name === host || invitation.kind === "coins" ? "" : t("join.table", { name: invitation.name });
   const free = Array.from({ length: why ? 0 : invitation.open }, () => el("li", { class: "seat-free", "aria-hidden": "true" }));
   fill(one("#seats"), invitation.seats.map(({ name }) => el("li", { class: "chip", title: name, text: cut(name) })), free);
   one("#free").textContent = why ? "" : tn("join.open", invitation.open);
@@ -51,6 +53,14 @@ function draw(invitation, mine) {
   one("#watch-word").textContent = t(mine ? "join.return" : why === "join.over" ? "join.look" : "join.watch");
 }
 
+/** What is played, in full once the card is there. @param {Invitation} invitation */
+const gameOf = (invitation) => card?.rules.name ?? presetName(invitation.rules);
+
+/** @param {Invitation} invitation */
+function drawGame(invitation) {
+  one("#game").textContent = t(invitation.kind === "coins" ? "join.coins.game" : "join.game", { game: gameOf(invitation) });
+}
+
 /** The rule card of the table one is invited to; asked for once. */
 async function loadCard() {
   if (!invitation) throw new Refused("not_found", t("join.unknown"));
@@ -62,7 +72,7 @@ async function loadCard() {
 async function drawRules() {
   try {
     const { hash, rules, preset, changed } = await loadCard();
-    one("#game").textContent = t("join.game", { game: rules.name });
+    if (invitation) drawGame(invitation);
     one("#card-code").textContent = hash;
     one("#card-line").textContent = rules.key === preset ? t("card.printed") : fromPreset(preset, changed.length);
   } catch (error) {
@@ -88,18 +98,22 @@ async function load() {
     const [found, mine] = await Promise.all([get(`/api/invites/${encodeURIComponent(code)}`), get("/api/mine")]);
     invitation = found;
     void drawRules();
-    draw(found, mine.tables.some((/** @type {{table: string}} */ { table }) => table === found.table));
+    const seated = mine.tables.some((/** @type {{table: string}} */ { table }) => table === found.table);
+    draw(found, seated);
+    if (found.kind === "coins") await coins.draw(found, !hurdle(found, seated));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     drawFailure(error);
   } finally {
     form.removeAttribute("aria-busy");
+    form.classList.remove("unknown");
   }
 }
 
 async function sit() {
   await loading;
   if (!invitation) return;
+  if (invitation.kind === "coins") return void (await sitForCoins(invitation));
   const name = cut(tidy(one("#name").value));
   try {
     await post(`/api/tables/${invitation.table}/seats`, { invite: code, name: name || freeName(invitation) });
@@ -112,6 +126,16 @@ async function sit() {
     failed.textContent = error.message;
     if (["seat_taken", "table_full", "game_over", "wrong_phase"].includes(error.code)) await load();
     else one("#name").focus();
+  }
+}
+
+/** @param {Invitation} to */
+async function sitForCoins(to) {
+  try {
+    await coins.sit(to, gameOf(to));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await coins.refused(error, to);
   }
 }
 

@@ -78,7 +78,9 @@ async function go(enter) {
       return;
     }
     remember("name", entered.name);
-    location.reload();
+    const { next } = one("#out").dataset;
+    if (next) location.assign(next);
+    else location.reload();
     await new Promise((resolve) => setTimeout(resolve, 5000));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -2,8 +2,8 @@
 
 import { Refused, get, post } from "../http.js";
 import { remember } from "../memory.js";
-import { language, num, t, tn } from "../text.js";
-import { dialog, el, fill, one, say, whileBusy } from "../view/dom.js";
+import { hasText, language, num, t, tn } from "../text.js";
+import { dialog, el, fill, focusOn, one, say, whileBusy } from "../view/dom.js";
 import { canUsePasskeys, makePasskey } from "./passkey.js";
 import { proved } from "./prove.js";
 
@@ -11,7 +11,8 @@ import { proved } from "./prove.js";
  * @typedef {{id: string, code: string, coins: number, game: string | null, reason: string | null, at: number}} Transfer
  * @typedef {{id: string, label: string, made_at: number, seen_at: number}} Login
  * @typedef {{id: string, label: string, backed_up: boolean, used_at: number}} Passkey
- * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string}} Account
+ * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string, guest_seats: number}} Account
+ * @typedef {{table: string, page: string, name: string}} Kept
  */
 
 const PAGE = 50;
@@ -44,7 +45,7 @@ function line({ code, coins, game, reason, at }) {
   return el(
     "li",
     {},
-    el("span", {}, t(`account.transfer.${code}`), reason && el("small", { text: reason }), el("small", {}, when(at), link && [" · ", link])),
+    el("span", {}, t(hasText(`account.transfer.${code}`) ? `account.transfer.${code}` : "account.transfer.other"), reason && el("small", { text: reason }), el("small", {}, when(at), link && [" · ", link])),
     el("b", { class: coins < 0 ? "score paid" : "score" }, el("span", { "aria-hidden": "true", text: `${coins < 0 ? "−" : "+"}${amount}` }), el("span", { class: "unseen", text: words })),
   );
 }
@@ -61,11 +62,12 @@ async function loadCoins(more = false) {
     fill(one("#transfers"), lines);
   }
   oldest = told.transfers.at(-1)?.at ?? 0;
+  if (!more) one("#new-coins").hidden = told.transfers.length !== 1 || told.transfers[0].code !== "grant";
   one("#older").hidden = told.transfers.length < PAGE;
 }
 
 /** @param {Account} account */
-function draw({ name, codes_left, logins, login }) {
+function draw({ name, codes_left, logins, login, guest_seats }) {
   one("#who").textContent = name;
   one("#in").dataset.name = name;
   one("#codes-left").textContent = codes_left ? tn("account.codes.left", codes_left) : t("account.codes.none");
@@ -76,6 +78,24 @@ function draw({ name, codes_left, logins, login }) {
   });
   fill(one("#logins"), rows);
   one("#leave-others").hidden = logins.length < 2;
+  if (guest_seats > 0) {
+    one("#guest").hidden = false;
+    one("#guest-title").textContent = tn("account.guest", guest_seats);
+  }
+}
+
+/** Seats that this device holds as a guest go to the account, and are shown with the way to each. */
+async function keepSeats() {
+  /** @type {{seats: Kept[]}} */
+  const { seats } = await post("/api/account/seats", {}, { repeatable: true });
+  const said = seats.length ? tn("account.guest.kept", seats.length) : t("account.guest.none");
+  one("#guest-title").textContent = said;
+  for (const id of ["#guest-more", "#guest-keep"]) one(id).hidden = true;
+  const rows = seats.map(({ page, name }) => el("li", {}, el("b", { text: name }), el("a", { class: "button", href: page, "aria-label": `${t("account.guest.go")}: ${name}`, text: t("account.guest.go") })));
+  fill(one("#guest-seats"), rows);
+  one("#guest-seats").hidden = seats.length === 0;
+  say(said);
+  focusOn(one("#guest-title"));
 }
 
 /** @param {string} id */
@@ -201,6 +221,7 @@ export function wireAccount(inside) {
     ["#add-passkey", addPasskey],
     ["#leave-others", async () => { await post("/api/logins/others/leave"); await loadAccount(); }],
     ["#leave", leave],
+    ["#guest-keep", keepSeats],
     ["#delete", remove],
   ];
   for (const [id, work] of buttons) one(id).addEventListener("click", () => act(one(id), work));
