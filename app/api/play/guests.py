@@ -7,14 +7,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from app.api.accounts.callers import Caller
 from app.api.accounts.models import AccountRow
 from app.api.accounts.service import Beside
+from app.api.core.ids import TABLE_CHARACTERS
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
+from app.api.ledger.coins import account_purse
+from app.api.ledger.models import TransferRow
 from app.api.play import messages
 from app.api.play.models import EventRow
 from app.api.play.serial import Job
@@ -86,7 +89,12 @@ def beside_seats(statements: Statements) -> Beside:
 def renamed(session: Session, statements: Statements, account: str, name: str, gone: str) -> list[Write]:
     """Seats and stories of tables where an account sat show a name that nobody else has."""
     writes = [Write(statements.rename_seats, [statements.rename_seats.row(whose=account, to=gone)])]
-    tables = select(SeatRow.table_id).where(SeatRow.account == account)
+    seated = select(SeatRow.table_id).where(SeatRow.account == account)
+    # Also where others sit now: a table holds games one after another.
+    staked = select(func.substr(TransferRow.game, 1, TABLE_CHARACTERS)).where(
+        TransferRow.code == "buyin", TransferRow.debit == account_purse(account)
+    )
+    tables = seated.union(staked)
     told = session.execute(
         select(EventRow.table_id, EventRow.seq, EventRow.told).where(
             EventRow.table_id.in_(tables), EventRow.told.contains(f'"name":{json.dumps(name)}', autoescape=True)
