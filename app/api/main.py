@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
@@ -24,7 +24,7 @@ from app.api.core.headers import FixedHeaders, fixed_headers
 from app.api.core.limits import Windows
 from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
-from app.api.core.writer import Writer
+from app.api.core.writer import WriteFailed, Writer
 from app.api.ledger.routes import router as coins_router
 from app.api.ledger.statement import beside_accounts
 from app.api.ledger.verifier import Verifier
@@ -121,7 +121,9 @@ class Service:
             for task in running:
                 task.cancel()
             await play.stop()
-            await clocks.beat(wall_clock())
+            with suppress(WriteFailed):
+                # When it is started again, this is where its clocks stood still.
+                await clocks.beat(wall_clock())
             await play.throws.close()
             passwords.close()
             await writer.close()

@@ -18,6 +18,7 @@ from app.api.ledger.audit import audit
 from app.api.ledger.coins import Coins, refusal_of
 from app.api.ledger.models import AMOUNT_MAX
 from app.api.ledger.statement import balance_of
+from app.api.play.coin_books import pots_match_their_seats
 
 REASON_MAX = 240
 
@@ -39,7 +40,7 @@ def run_audit(arguments: argparse.Namespace) -> int:
     """Print each row that breaks an invariant; exit code 1 if there is one, 2 where there are no books."""
     reader = Reader(Settings().sqlalchemy_url)
     try:
-        findings = reader.now(audit)
+        findings = reader.now(lambda session: [*audit(session), *pots_match_their_seats(session)])
     except DBAPIError as error:
         return _no_books(error)
     finally:

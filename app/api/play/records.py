@@ -22,12 +22,12 @@ from app.engine.rules import to_record
 def transcript(session: Session, table: str, game: int) -> dict[str, Any] | None:
     """Everything that is needed to check a game's rolls without asking anybody; the secret once it is told."""
     stored = tables_repo.load(session, table)
-    secret = repo.secret(session, table, game)
-    if stored is None or secret is None:
+    kept = repo.secret_row(session, table, game)
+    if stored is None or kept is None:
         return None
+    secret = kept.secret
     name = game_id(table, game)
     events = [json.loads(told) for told in repo.events_of_game(session, table, game)]
-    over = any(event["type"] == "game_over" for event in events)
     started = next((event for event in events if event["type"] == "game_started"), None)
     return {
         "scheme": "trippn-roll/v1",
@@ -38,8 +38,16 @@ def transcript(session: Session, table: str, game: int) -> dict[str, Any] | None
         "seats": started["seats"] if started else [each.record() for each in stored.sittings],
         "commitment": fair.game_commitment(name, secret).hex(),
         "rolls": [roll_record(name, event) for event in events if event["type"] == "rolled"],
-        "secret": secret.hex() if over else None,
+        "table_roll": next((table_roll(name, event) for event in events if event["type"] == "table_rolled"), None),
+        "secret": secret.hex() if kept.revealed_at is not None else None,
     }
+
+
+def table_roll(game: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Roll 0 of a transcript: who starts, and what went into it."""
+    proof = event["fair"]
+    commitment = fair.key_commitment(game, 0, bytes.fromhex(proof["key"])).hex()
+    return {**proof, "commitment": commitment, "rounds": event["rounds"], "first": event["first"], "at": event["at"]}
 
 
 def roll_record(game: str, event: dict[str, Any]) -> dict[str, Any]:

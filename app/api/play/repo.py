@@ -58,6 +58,11 @@ def secret(session: Session, table: str, game: int) -> bytes | None:
     return session.scalar(select(SecretRow.secret).where(SecretRow.table_id == table, SecretRow.game == game))
 
 
+def secret_row(session: Session, table: str, game: int) -> SecretRow | None:
+    """A game's secret, and when it was told."""
+    return session.get(SecretRow, (table, game))
+
+
 def answered(session: Session, table: str, device: bytes, cid: bytes) -> tuple[bytes, int] | None:
     """What the command with this number said, in digest, and its answer; None if it was not carried out."""
     row = session.execute(
