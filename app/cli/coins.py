@@ -8,7 +8,9 @@ import sys
 from uuid import uuid4
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
 
+from app.api.accounts.models import AccountRow
 from app.api.accounts.service import by_name
 from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
@@ -19,6 +21,8 @@ from app.api.ledger.coins import Coins, refusal_of
 from app.api.ledger.models import AMOUNT_MAX
 from app.api.ledger.statement import balance_of
 from app.api.play.coin_books import pots_match_their_seats
+from app.api.play.coin_watch import all_watched
+from app.api.play.statements import Statements
 
 REASON_MAX = 240
 
@@ -34,6 +38,11 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     right.add_argument("amount", metavar="AMOUNT", type=int, help="coins to add; below 0 to take")
     right.add_argument("--reason", required=True, help="one sentence for the owner")
     right.set_defaults(run=run_adjust)
+    look = inner.add_parser("watched", help="name accounts whose coin games somebody should look at, and why")
+    look.set_defaults(run=run_watched)
+    clear = inner.add_parser("cleared", help="note that an account's games were looked at and nothing is wrong")
+    clear.add_argument("name", metavar="NAME", help="the account's name")
+    clear.set_defaults(run=run_cleared)
 
 
 def run_audit(arguments: argparse.Namespace) -> int:
@@ -76,6 +85,52 @@ def run_adjust(arguments: argparse.Namespace) -> int:
         return 1
     print(f"{account.name} now holds {balance:,} coins.")
     return 0
+
+
+def run_watched(arguments: argparse.Namespace) -> int:
+    """Print a line for each account; exit code 1 if there is one."""
+    reader = Reader(Settings().sqlalchemy_url)
+
+    def named(session: Session) -> list[tuple[str, str]]:
+        found = all_watched(session, wall_clock())
+        return [(session.get_one(AccountRow, account).name, why) for account, why in found]
+
+    try:
+        found = reader.now(named)
+    except DBAPIError as error:
+        return _no_books(error)
+    finally:
+        reader.close()
+    for name, why in found:
+        print(f"{name}: {why}")
+    if not found:
+        print("Nobody.")
+    return 1 if found else 0
+
+
+def run_cleared(arguments: argparse.Namespace) -> int:
+    """Let an account sit everywhere again; exit code 2 if there is no such account."""
+    url = Settings().sqlalchemy_url
+    reader = Reader(url)
+    try:
+        account = reader.now(lambda session: by_name(session, arguments.name))
+    except DBAPIError as error:
+        return _no_books(error)
+    finally:
+        reader.close()
+    if account is None:
+        return _complain(f"there is no account called {arguments.name!r}")
+    asyncio.run(_cleared(url, account.id))
+    print(f"{account.name} sits everywhere again.")
+    return 0
+
+
+async def _cleared(url: str, account: str) -> None:
+    writer = Writer(open_engine(url))
+    try:
+        await writer.save(Statements(writer).cleared(account, wall_clock()))
+    finally:
+        await writer.close()
 
 
 async def _adjusted(url: str, account: str, amount: int, reason: str) -> str | None:

@@ -71,6 +71,31 @@ def new_parts() -> None:
         sa.PrimaryKeyConstraint("account", name="pk_coin_seat"),
         sa.UniqueConstraint("table_id", "device", name="uq_coin_seat_table_id_device"),
     )
+    op.create_table(
+        "staked",
+        sa.Column("table_id", sa.String(length=32), nullable=False),
+        sa.Column("game", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("account", sa.String(length=16), nullable=False),
+        sa.Column("stake", sa.Integer(), nullable=False),
+        sa.Column("paid", sa.Integer(), nullable=False),
+        sa.Column("gone", sa.Boolean(), nullable=False),
+        sa.Column("turns", sa.Integer(), nullable=False),
+        sa.Column("banked", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["account"], ["account.id"], name="fk_staked_account_account"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["play_table.id"], name="fk_staked_table_id_play_table", ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("table_id", "game", "account", name="pk_staked"),
+    )
+    op.create_index("ix_staked_account_at", "staked", ["account", "at"])
+    op.create_table(
+        "review",
+        sa.Column("account", sa.String(length=16), nullable=False),
+        sa.Column("cleared_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["account"], ["account.id"], name="fk_review_account_account"),
+        sa.PrimaryKeyConstraint("account", name="pk_review"),
+    )
     heartbeat = op.create_table(
         "heartbeat",
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
@@ -105,6 +130,8 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_table("heartbeat")
+    op.drop_table("review")
+    op.drop_table("staked")
     op.drop_table("coin_seat")
     op.drop_column("account", "notice_at")
     op.drop_index("ix_standing_due_at", "standing")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from app.api.accounts.statements import Statements as AccountStatements
 from app.api.core.db import Reader, open_engine
 from app.api.core.refusals import Refused
 from app.api.core.settings import Settings
-from app.api.core.writer import Writer
+from app.api.core.writer import Write, Writer
 from app.api.fairness.dice import game_id
 from app.api.ledger.audit import audit
 from app.api.ledger.coins import account_purse
@@ -219,6 +219,26 @@ class House:
         """Set a running game to a position of its own, as if it had been played there."""
         actor = self.play.actors[table]
         actor.standing = replace(actor.standing, state=replace_state(self.state(table), **more))
+
+    def staked(
+        self,
+        table: str,
+        game: int,
+        players: Sequence[Caller],
+        stake: int,
+        paid: Sequence[int],
+        gone: Sequence[bool] = (False,) * 8,
+    ) -> Write:
+        """How a coin game was for its accounts, as settling it writes it down."""
+        statement = self.play.statements.add_staked
+        rows = [
+            statement.row(
+                table_id=table, game=game, account=who.account, stake=stake, paid=max(0, coins), gone=left, turns=9,
+                banked=5_000, at=self.now,
+            )
+            for who, coins, left in zip(players, paid, gone, strict=False)
+        ]  # fmt: skip
+        return Write(statement, rows)
 
 
 def entropy_of(player: Caller) -> bytes:

@@ -80,10 +80,8 @@ def test_a_new_account_plays_at_250_and_500_until_it_has_finished_five_games(her
             await house.say(table, seats[1], messages.Leave, seat=1)
             await house.say(table, seats[1], messages.BuyIn, stake=250)
             await house.start(table, seats[0], seats[1])
-            seats = house.seats(table, ann, ben)
-            await house.step(table, seats, house.first_of)
-            await house.say(table, seats[1], messages.Leave, seat=1)
-        told = house.reader.now(lambda session: own(session, ann))
+            await house.play_on(table, ann, ben)
+        told = house.reader.now(lambda session: own(session, ann, house.now))
         assert told is not None
         assert (told["stakes"], told["games_left"]) == ([250, 500, 1000, 2000, 5000], 0)
         assert (await house.tables.open(ann, 1000, "progressive", 2, False, uuid4())).stake == 1000

@@ -39,6 +39,11 @@ MEANINGS: dict[str, Meaning] = {
     "seated_elsewhere": Meaning(409, "You sit at a coin table already. One at a time."),
     "same_device": Meaning(409, "Somebody from this device sits here. Two accounts of one device cannot share a pot."),
     "stake_too_high": Meaning(409, "Your first five games are at 250 and 500."),
+    "under_review": Meaning(
+        409,
+        "Some of your games are being looked at. Until then: listed tables, and players with five games behind them.",
+    ),
+    "met_too_often": Meaning(409, "You have met somebody here ten times today. Tomorrow again, or at another table."),
     "notice": Meaning(409, "Read and accept first that coins have play value only."),
     "autopilot": Meaning(409, "Time was up: the autopilot finishes this turn."),
     "away": Meaning(409, "You are away, and the autopilot plays. Say that you are back first."),

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import func, or_, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import or_, select
+from sqlalchemy.orm import Session
 
 from app.api.accounts.service import Beside
 from app.api.core.writer import Write
 from app.api.ledger.coins import Coins, account_purse
-from app.api.ledger.models import PurseRow, SettlementRow, TransferRow
+from app.api.ledger.models import PurseRow, TransferRow
 
 PAGE = 50
 
@@ -39,15 +39,6 @@ def transfers_of(session: Session, account: str, before: int | None = None, most
         }
         for row in rows
     ]
-
-
-def games_finished(session: Session, account: str) -> int:
-    """Coin games that an account staked on and that came to an end; void ones and those it left before do not count."""
-    stake, back = TransferRow, aliased(TransferRow)
-    refunded = select(back.id).where(back.id == func.replace(stake.id, "buyin:", "refund:")).exists()
-    stakes = select(stake.game).where(stake.code == "buyin", stake.debit == account_purse(account), ~refunded)
-    ended = select(func.count()).where(SettlementRow.outcome != "void", SettlementRow.game.in_(stakes))
-    return session.scalar(ended) or 0
 
 
 def beside_accounts(coins: Coins) -> Beside:

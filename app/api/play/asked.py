@@ -47,6 +47,14 @@ class Entry(Struct, frozen=True):
     """It accepted that coins have play value only."""
     games: int
     """Coin games that it finished."""
+    watched: bool
+    """It is to be looked at before it sits at a private table, or with newcomers."""
+    newcomers: bool
+    """A newcomer sits there."""
+    watched_there: bool
+    """Somebody sits there who is to be looked at."""
+    meets_too_often: bool
+    """It met somebody who sits there as often as it may in a day."""
     sits_at: str | None
     """The coin table where it sits."""
     shares_device: bool

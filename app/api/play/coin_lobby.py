@@ -13,7 +13,8 @@ from app.api.ledger.coins import STAKES
 from app.api.ledger.statement import balance_of
 from app.api.play import repo
 from app.api.play.coin_facts import entry_of
-from app.api.play.coin_seats import NEWCOMER_GAMES, NEWCOMER_STAKE
+from app.api.play.coin_seats import NEWCOMER_STAKE
+from app.api.play.coin_watch import NEWCOMER_GAMES
 from app.api.play.positions import room_of
 from app.api.play.room import COUNTDOWN, FILLING, TABLE_ROLL
 from app.api.play.standing import OPEN, PLAYING
@@ -84,9 +85,9 @@ def open_at(session: Session, stake: int, rules: str) -> list[str]:
     return [table for table, room in rooms if room is not None and room.phase in FILLING]
 
 
-def own(session: Session, caller: Caller) -> dict[str, Any] | None:
+def own(session: Session, caller: Caller, now: int) -> dict[str, Any] | None:
     """What the account that looks has, and where it may sit; None for a guest."""
-    entry = entry_of(session, "", (), caller)
+    entry = entry_of(session, (), caller, now)
     if entry is None or caller.account is None:
         return None
     missing = max(0, NEWCOMER_GAMES - entry.games)

@@ -13,7 +13,7 @@ from app.api.ledger.coins import Stake, shares
 from app.api.play.asked import Asked
 from app.api.play.changes import with_more
 from app.api.play.room import OVER, pot_of
-from app.api.play.standing import Change
+from app.api.play.standing import Change, Standing
 from app.api.tables.place import Sitting
 from app.engine.state import GameState, Result
 
@@ -61,6 +61,21 @@ def void(asked: Asked, sittings: Sequence[Sitting]) -> list[Write]:
     return [*voided, Write(statements.drop_coin_seats, [statements.drop_coin_seats.row(of=table)])]
 
 
+def remembered(asked: Asked, standing: Standing, state: GameState, paid: dict[int, int]) -> Write:
+    """How the game was for each of its accounts; those who left before the first roll took no part."""
+    statement = asked.statements.add_staked
+    rows = [
+        statement.row(
+            table_id=asked.place.id, game=standing.game, account=each.account, stake=asked.place.stake,
+            paid=paid.get(each.seat, 0), gone=each.gone, turns=state.turns[each.seat], banked=state.banked[each.seat],
+            at=asked.now,
+        )
+        for each in standing.sittings
+        if each.paid is not None
+    ]  # fmt: skip
+    return Write(statement, rows)
+
+
 def winners_of(state: GameState, result: Result) -> list[int]:
     """The seats that are paid, in the order in which they went out: the first of them get the odd coins (R-split)."""
     order = {seat: place for place, seat in enumerate(state.out)}
@@ -88,6 +103,7 @@ def settled(asked: Asked, change: Change) -> Change:
         writes = [*coins.settle(game, state.result.kind, pot, accounts, asked.now), free]
         paid = shares(pot, len(winners))
         shared = [{"seat": seat, "coins": amount} for seat, amount in zip(winners, paid, strict=True)]
+        writes.append(remembered(asked, standing, state, dict(zip(winners, paid, strict=True))))
     over = with_more(change.events[-1], {"pot": pot, "shares": shared, "refunds": refunds})
     return replace(
         change,

@@ -80,7 +80,7 @@ async def lobby(request: Request) -> Response:
     play, caller = play_of(request), await viewer_of(request)
 
     def told(session: Session) -> dict[str, Any]:
-        return {"tables": listing(session), "you": own(session, caller)}
+        return {"tables": listing(session), "you": own(session, caller, play.clock())}
 
     return json_response({"now": play.clock(), "halted": play.halted, **await play.reader.run(told)})
 

@@ -13,6 +13,7 @@ from app.api.play.changes import of_service, play, with_more
 from app.api.play.coin_pot import new_payment, pay_back, pay_in, set_free, void
 from app.api.play.coin_start import PLAYERS_MIN, counted, filling, own_seat
 from app.api.play.coin_time import goes_on, runs_on
+from app.api.play.coin_watch import NEWCOMER_GAMES
 from app.api.play.room import OVER, WAITING, Room
 from app.api.play.standing import OPEN, Change, Standing
 from app.api.play.standing import OVER as FINISHED
@@ -21,7 +22,6 @@ from app.engine import commands
 
 NEWCOMER_STAKE = 500
 """The highest stake of an account that has not finished `NEWCOMER_GAMES` coin games (DESIGN §6)."""
-NEWCOMER_GAMES = 5
 
 
 def buy_in(asked: Asked, said: messages.BuyIn) -> Change:
@@ -50,6 +50,13 @@ def may_enter(asked: Asked) -> None:
     stake = asked.place.stake or 0
     if stake > NEWCOMER_STAKE and entry.games < NEWCOMER_GAMES:
         raise Refused("stake_too_high", games_left=NEWCOMER_GAMES - entry.games)
+    newcomer = entry.games < NEWCOMER_GAMES
+    if entry.watched and (not asked.place.listed or entry.newcomers):
+        raise Refused("under_review")
+    if newcomer and entry.watched_there:
+        raise Refused("under_review", "Somebody who sits here does not play with newcomers. Take another table.")
+    if entry.meets_too_often:
+        raise Refused("met_too_often")
     same = any(each.device == asked.caller.device and not each.gone for each in asked.standing.sittings)
     if asked.standing.status == OPEN and (same or entry.shares_device):
         raise Refused("same_device")

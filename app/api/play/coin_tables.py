@@ -51,7 +51,7 @@ class CoinTables:
         place = Place(table, COINS, caller.name, card, caller.device, invite, now, stake, size, not private)
         # Of one moment: the same call may just be seating this account here.
         stored, entry = await play.reader.run(
-            lambda session: (repo.load(session, table), entry_of(session, table, (), caller))
+            lambda session: (repo.load(session, table), entry_of(session, (), caller, now))
         )
         if stored is not None:
             return the_same(stored.place, place)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ForeignKey, LargeBinary, String, Text
+from sqlalchemy import BigInteger, ForeignKey, Index, LargeBinary, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.api.core.db import Row
@@ -44,6 +44,35 @@ class ThrowRow(Row):
     game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     roll: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     record: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class StakedRow(Row):
+    """How a finished coin game was for one of its accounts; void games leave none."""
+
+    __tablename__ = "staked"
+    __table_args__ = (Index(None, "account", "at"),)
+
+    table_id: Mapped[str] = mapped_column(ForeignKey(TABLE, ondelete="CASCADE"), primary_key=True)
+    game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    account: Mapped[str] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    stake: Mapped[int]
+    paid: Mapped[int]
+    """What it got of the pot."""
+    gone: Mapped[bool]
+    """It left before the end."""
+    turns: Mapped[int]
+    banked: Mapped[int]
+    at: Mapped[int] = mapped_column(BigInteger)
+    """Milliseconds since 1970."""
+
+
+class ReviewRow(Row):
+    """Somebody has looked at an account's coin games, and nothing was wrong with those before."""
+
+    __tablename__ = "review"
+
+    account: Mapped[str] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    cleared_at: Mapped[int] = mapped_column(BigInteger)
 
 
 class EpochRow(Row):

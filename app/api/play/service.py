@@ -155,7 +155,7 @@ class Play:
             entry = None
             if type(said) in messages.SITS_DOWN and actor.place.kind == COINS:
                 entry = await self.reader.run(
-                    lambda session: entry_of(session, actor.place.id, actor.standing.sittings, caller)
+                    lambda session: entry_of(session, actor.standing.sittings, caller, self.clock())
                 )
         except Refused as no:
             answer(no)

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, insert, literal_column, null, true, up
 from app.api.core.db import table_of
 from app.api.core.writer import Unit, Write, Writer
 from app.api.fairness.models import SecretRow
-from app.api.play.models import EventRow, ThrowRow
+from app.api.play.models import EventRow, ReviewRow, StakedRow, ThrowRow
 from app.api.play.standing import Standing
 from app.api.tables.models import CoinSeatRow, HeartbeatRow, SeatRow, StandingRow, TableRow
 from app.api.tables.place import Place, Sitting
@@ -72,6 +72,10 @@ class Statements:
             .where(event.c.table_id == bindparam("of"), event.c.seq == bindparam("number"))
             .values(told=bindparam("to"))
         )
+        review = table_of(ReviewRow)
+        self._add_review = writer.prepare(insert(review))
+        self._drop_review = writer.prepare(delete(review).where(review.c.account == bindparam("of")))
+        self.add_staked = writer.prepare(insert(table_of(StakedRow)))
         coin_seat, heartbeat = table_of(CoinSeatRow), table_of(HeartbeatRow)
         self.add_coin_seat = writer.prepare(insert(coin_seat))
         self.drop_coin_seat = writer.prepare(
@@ -108,6 +112,13 @@ class Statements:
             Write(self.add_standing, [standing_row]),
             *self.seated(place.id, standing),
             self.keep_secret(place.id, standing, now),
+        ]
+
+    def cleared(self, account: str, now: int) -> list[Write]:
+        """Somebody has looked at an account's coin games: those before count no longer."""
+        return [
+            Write(self._drop_review, [(account,)]),
+            Write(self._add_review, [self._add_review.row(account=account, cleared_at=now)]),
         ]
 
     def keep_secret(self, table: str, standing: Standing, now: int) -> Write:
