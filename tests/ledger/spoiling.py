@@ -7,7 +7,10 @@ import sqlite3
 from collections.abc import Sequence
 
 import psycopg
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
+
+from app.api.core.db import open_engine
 
 
 def by_hand(url: str, statements: Sequence[str]) -> None:
@@ -48,3 +51,11 @@ def _in_postgresql(url: str, statements: Sequence[str]) -> None:
             # What is there already is let be.
             rule = re.sub(r"( NOT VALID)?$", " NOT VALID", rule)
             connection.execute(f"ALTER TABLE purse ADD CONSTRAINT {name} {rule}".encode())
+
+
+def plainly(books: str, statement: str) -> None:
+    """Run a statement with everything in force."""
+    engine = open_engine(books)
+    with engine.begin() as connection:
+        connection.execute(text(statement))
+    engine.dispose()

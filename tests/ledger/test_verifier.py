@@ -10,18 +10,17 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session
 
 from app.api.core import db
-from app.api.core.db import Reader, open_engine
+from app.api.core.db import Reader
 from app.api.core.migrate import upgrade
 from app.api.ledger.audit import Finding
 from app.api.ledger.coins import Stake
 from app.api.ledger.verifier import LOGGED_MAX, Verifier
 from tests.ledger.bank import AT, Bank, at_the_bank
-from tests.ledger.spoiling import by_hand
+from tests.ledger.spoiling import by_hand, plainly
 
 HOUR_S = 3600.0
 RAISED_S = 5.0
@@ -230,13 +229,6 @@ def test_books_that_cannot_be_read_are_neither_an_alarm_nor_its_end(
     watched(books, story, told)
     assert told == [True, False]
     assert any("the books could not be read: " in record.getMessage() for record in caplog.records)
-
-
-def plainly(books: str, statement: str) -> None:
-    engine = open_engine(books)
-    with engine.begin() as connection:
-        connection.execute(text(statement))
-    engine.dispose()
 
 
 def test_a_busy_database_is_no_alarm(
