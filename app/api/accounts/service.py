@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from app.api.accounts import codes, logins, names
 from app.api.accounts.logins import Device, Login, digest_of, new_token
-from app.api.accounts.models import AccountRow, CodeRow, LoginRow
+from app.api.accounts.models import AccountRow, CodeRow, LoginRow, PasskeyRow
 from app.api.accounts.passwords import Passwords, weakness
 from app.api.accounts.statements import Statements
 from app.api.core.clock import Clock
@@ -238,6 +238,7 @@ class Accounts:
     async def export(self, login: Login) -> dict[str, Any]:
         """Everything that is kept about the account."""
         told = await self.told(login)
+        told["passkeys"] = await self.reader.run(lambda session: passkeys_of(session, login.account))
         return {**told, **await self.reader.run(lambda session: self.beside.export(session, login.account))}
 
     async def accept_notice(self, login: Login) -> None:
@@ -285,6 +286,12 @@ def by_code(session: Session, name: str, digest: bytes) -> str | None:
 def codes_left(session: Session, account: str) -> int:
     """How many recovery codes can still be used."""
     return len(session.scalars(select(CodeRow.digest).where(CodeRow.account_id == account)).all())
+
+
+def passkeys_of(session: Session, account: str) -> list[dict[str, Any]]:
+    """What is kept of an account's passkeys, but for their keys."""
+    rows = session.scalars(select(PasskeyRow).where(PasskeyRow.account_id == account).order_by(PasskeyRow.made_at))
+    return [{"label": row.label, "made_at": row.made_at, "used_at": row.used_at} for row in rows]
 
 
 def digests_of(session: Session, account: str) -> list[bytes]:

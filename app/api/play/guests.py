@@ -19,7 +19,7 @@ from app.api.core.writer import Write
 from app.api.ledger.coins import account_purse
 from app.api.ledger.models import TransferRow
 from app.api.play import messages
-from app.api.play.models import EventRow
+from app.api.play.models import EventRow, ReviewRow, StakedRow
 from app.api.play.serial import Job
 from app.api.play.service import Play, awaited, settle
 from app.api.play.standing import OVER
@@ -78,12 +78,34 @@ def beside_seats(statements: Statements) -> Beside:
 
     def export(session: Session, account: str) -> dict[str, Any]:
         rows = session.scalars(select(SeatRow).where(SeatRow.account == account))
-        return {"seats": [{"table": row.table_id, "seat": row.seat, "name": row.name} for row in rows]}
+        seats = [{"table": row.table_id, "seat": row.seat, "name": row.name} for row in rows]
+        sits = session.get(CoinSeatRow, account)
+        review = session.get(ReviewRow, account)
+        games = session.scalars(select(StakedRow).where(StakedRow.account == account).order_by(StakedRow.at))
+        return {
+            "seats": seats,
+            "coin_seat": sits.table_id if sits is not None else None,
+            "games": [game_told(row) for row in games],
+            "reviewed_at": review.cleared_at if review is not None else None,
+        }
 
     def told(session: Session, account: str, device: bytes) -> dict[str, Any]:
         return {"guest_seats": len(guest_tables(session, device))}
 
     return Beside(opened, closed, export, told)
+
+
+def game_told(row: StakedRow) -> dict[str, Any]:
+    """A finished coin game as its player may read it."""
+    return {
+        "game": f"{row.table_id}/{row.game}",
+        "stake": row.stake,
+        "paid": row.paid,
+        "left": row.gone,
+        "turns": row.turns,
+        "banked": row.banked,
+        "at": row.at,
+    }
 
 
 def renamed(session: Session, statements: Statements, account: str, name: str, gone: str) -> list[Write]:
@@ -101,7 +123,10 @@ def renamed(session: Session, statements: Statements, account: str, name: str, g
         )
     ).all()
     rows = [statements.retell.row(of=row.table_id, number=row.seq, to=with_name(row.told, name, gone)) for row in told]
-    return [*writes, Write(statements.retell, rows)] if rows else writes
+    places = session.scalars(select(TableRow.id).where(TableRow.id.in_(tables), TableRow.name == name))
+    called = [statements.rename_place.row(of=place, to=gone) for place in places]
+    more = ((statements.retell, rows), (statements.rename_place, called))
+    return [*writes, *(Write(statement, values) for statement, values in more if values)]
 
 
 def with_name(told: str, name: str, other: str) -> str:

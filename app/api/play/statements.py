@@ -67,6 +67,10 @@ class Statements:
         self.rename_seats = writer.prepare(
             update(seat).where(seat.c.account == bindparam("whose")).values(name=bindparam("to"))
         )
+        place = table_of(TableRow)
+        self.rename_place = writer.prepare(
+            update(place).where(place.c.id == bindparam("of")).values(name=bindparam("to"))
+        )
         self.retell = writer.prepare(
             update(event)
             .where(event.c.table_id == bindparam("of"), event.c.seq == bindparam("number"))
