@@ -145,6 +145,7 @@ test("a game for coins runs from the table roll to the pay-out and opens the nex
   assert.deepEqual([store.truth.status, store.truth.drawn.first, store.truth.chairs.length], ["playing", 1, 2]);
   store.receive(event(5, "left", { seat: 1, refunded: false }));
   store.receive(event(6, "game_over", { kind: "win", seats: [0], secret: "ss", pot: 1000, shares: [{ seat: 0, coins: 1000 }], refunds: [], view, room: { ...ROOM, phase: "over" } }));
+  assert.equal(store.truth.gaveUp, null, "somebody else's seat");
   assert.deepEqual([store.truth.status, store.truth.secret, store.truth.settled.shares, store.truth.chairs[1].gone], ["over", "ss", [{ seat: 0, coins: 1000 }], true]);
   store.receive(event(7, "game_opened", { game: 2, commitment: "dd", seats: [] }));
   store.receive(event(8, "seat_taken", { seat: 0, name: "Ben", room: ROOM }));
@@ -153,6 +154,15 @@ test("a game for coins runs from the table roll to the pay-out and opens the nex
   assert.equal(settled.pot, 1000, "how the last one ended can still be read");
   store.receive(event(9, "table_closed", { reason: "waited", room: { ...ROOM, phase: "over" } }));
   assert.deepEqual([store.truth.status, store.truth.closed], ["over", "waited"]);
+});
+
+test("a player who leaves a game for coins is remembered as that seat until the next one opens", () => {
+  const { store } = listening([coinTable({ status: "playing", view: VIEW, seats: [ann, { ...ann, seat: 1, name: "Ben" }] })]);
+  store.receive(event(2, "left", { seat: 0, refunded: false, view: VIEW, room: ROOM }));
+  store.receive({ table: "t1", type: "current", seq: 2, epoch: "e1", you: { seats: [], host: false } });
+  assert.deepEqual([store.truth.you.seats, store.truth.gaveUp], [[], 0]);
+  store.receive(event(3, "game_opened", { game: 2, commitment: "dd", seats: [], room: ROOM }));
+  assert.equal(store.truth.gaveUp, null);
 });
 
 test("a page that comes later learns from the past how the game ended and who started", () => {

@@ -127,7 +127,8 @@ test("a split says each one's part, who got the odd coin, and whose stake stayed
   assert.deepEqual(split.pot, ["Pot 1,000: Ben 334, Ann 333, Cleo 333", "1,000 does not divide evenly: the odd coin goes to Ben, who was out first.", "Dora left: 500 stayed in the pot."]);
   assert.deepEqual(split.own, { sum: "−167", text: "You paid 500 and get 333.", tone: "plain" });
   assert.deepEqual(split.standings.map(({ note }) => note), ["gets 333", "gets 334", "gets 333", "left"]);
-  const dora = payoutOf(over({ kind: "split", seats: [0, 1, 2], reason: "vote" }, end, { chairs, you: { seats: [3], host: false } }, { left: [3] }), around());
+  const dora = payoutOf(over({ kind: "split", seats: [0, 1, 2], reason: "vote" }, end, { chairs, you: { seats: [], host: false }, gaveUp: 3 }, { left: [3] }), around());
+  assert.equal(dora.pot.length, 2, "her own stake is told once");
   assert.deepEqual(dora.own, { sum: "−500", text: "You left: your stake stayed in the pot.", tone: "plain" });
 });
 

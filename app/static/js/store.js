@@ -31,6 +31,7 @@
  * @property {import("./protocol.js").Room | null} room  of a coin table
  * @property {GameEvent | null} drawn  the table roll that found who starts this game
  * @property {GameEvent | null} settled  the end of the last finished game, with what the pot did
+ * @property {number | null} gaveUp  the seat that this device's player left in this game
  * @property {string | null} closed  why the table was closed
  * @property {import("./protocol.js").Presence & {at: number}} presence  `at`: when it was told, ms of the local clock
  */
@@ -67,6 +68,7 @@ export const blank = (table) => ({
   room: null,
   drawn: null,
   settled: null,
+  gaveUp: null,
   closed: null,
   presence: { seats: [], offline_for: {}, watchers: 0, at: 0 },
 });
@@ -110,7 +112,7 @@ const CHANGES = {
   seat_taken: (truth, { seat, name, bot }) => ({ chairs: seated(truth.chairs, { seat, name, bot: bot ?? null, gone: false }) }),
   seat_left: (truth, { seat, seats }) =>
     seats ? { chairs: chairsOf(seats), you: movedUp(truth, seat) } : { chairs: truth.chairs.filter((chair) => chair.seat !== seat) },
-  game_opened: (_truth, { game, commitment, seats }) => ({ status: "open", game, commitment, chairs: chairsOf(seats), view: null, secret: null, drawn: null }),
+  game_opened: (_truth, { game, commitment, seats }) => ({ status: "open", game, commitment, chairs: chairsOf(seats), view: null, secret: null, drawn: null, gaveUp: null }),
   table_rolled: (_truth, event) => ({ drawn: event }),
   game_started: (truth, { game, rules, seats, commitment }) => ({
     status: "playing",
@@ -120,7 +122,10 @@ const CHANGES = {
     rules: typeof rules === "object" ? rules : truth.rules,
     chairs: chairsOf(seats),
   }),
-  left: (truth, { seat }) => ({ chairs: truth.chairs.map((chair) => (chair.seat === seat ? { ...chair, gone: true } : chair)) }),
+  left: (truth, { seat }) => ({
+    chairs: truth.chairs.map((chair) => (chair.seat === seat ? { ...chair, gone: true } : chair)),
+    gaveUp: truth.you.seats.includes(seat) ? seat : truth.gaveUp,
+  }),
   game_over: (_truth, event) => ({ status: "over", secret: event.secret ?? null, settled: event }),
   table_closed: (_truth, { reason }) => ({ status: "over", closed: reason }),
 };

@@ -37,6 +37,7 @@ export function troubleOf(truth, answer, owner) {
  * @property {import("./purse.js").Purse} purse
  * @property {(trouble: Trouble) => void} fail
  * @property {(path: string) => void} go  to another page
+ * @property {() => Promise<boolean>} accept  has the notice about coins read; false when the player would not
  */
 
 export class CoinActions {
@@ -66,6 +67,7 @@ export class CoinActions {
   /** @param {string} type @param {Record<string, any>} fields @param {string} title @param {number} most */
   async #pay(type, fields, title, most) {
     const { actions, newest, purse } = this.#w;
+    if (purse.owner && !purse.owner.notice && !(await this.#accepts(purse.owner))) return;
     const { stake, game } = newest();
     const coins = purse.owner?.coins;
     const body = [t("pay.text", { stake, most }), coins === undefined ? "" : t("pay.left", { left: coins - stake })].filter(Boolean).join(" ");
@@ -77,6 +79,16 @@ export class CoinActions {
     const late = type === "rematch" && now.status === "open";
     await this.#do(late ? "buy_in" : type, late ? { stake, ...(now.invite ? { invite: now.invite } : {}) } : fields);
     void purse.load();
+  }
+
+  /** The notice comes before the first stake. @param {import("./purse.js").Owner} owner */
+  async #accepts(owner) {
+    try {
+      owner.notice = await this.#w.accept();
+    } catch (error) {
+      this.#w.fail({ text: /** @type {Error} */ (error).message, action: null });
+    }
+    return owner.notice;
   }
 
   /** @param {boolean} yes */

@@ -39,6 +39,7 @@ const HEARD = new Set(["AUTO", "OPP1"]);
  * @property {(ms: number, act: () => void) => (() => void)} after
  * @property {() => number} wall  ms since 1970
  * @property {(path: string) => void} go
+ * @property {() => Promise<boolean>} accept
  */
 
 export class CoinSide {
@@ -52,11 +53,11 @@ export class CoinSide {
   /** @param {CoinSideWiring} wiring */
   constructor(wiring) {
     this.#w = wiring;
-    const { store, changed, askLobby, storage, send, wall, actions, scene, go } = wiring;
+    const { store, changed, askLobby, storage, send, wall, actions, scene, go, accept } = wiring;
     this.clock = new ServerClock(wall);
     this.purse = new Purse({ ask: askLobby, changed });
     this.promises = new Promises({ storage, send, digest, wall });
-    this.actions = new CoinActions({ actions, scene, newest: () => store.truth, purse: this.purse, fail: (trouble) => this.#fail(trouble), go });
+    this.actions = new CoinActions({ actions, scene, newest: () => store.truth, purse: this.purse, fail: (trouble) => this.#fail(trouble), go, accept });
     let before = store.truth;
     store.on("batch", (batch) => {
       this.#heardBatch(batch, before);
@@ -150,4 +151,5 @@ export const coinSideOf = (screen, table) =>
     after,
     wall: Date.now,
     go: (path) => location.assign(path),
+    accept: async () => (await import("../coins/notice.js")).acceptNotice(),
   });

@@ -18,7 +18,7 @@ import { countedDice, diceText } from "./words.js";
 /** @typedef {import("./screen.js").TableScreen} TableScreen */
 
 /** Presses that the shut gate swallows: they sit where something else was a moment ago. */
-const GATED = new Set(["keep", "bank", "roll", "piggyback", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start", "sit", "rematch_coins", "ready", "unready", "give_back", "im_back"]);
+const GATED = new Set(["keep", "bank", "roll", "piggyback", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start", "sit", "rematch_coins", "ready", "unready", "give_back"]);
 
 /**
  * Wires all of it to a screen.

@@ -31,7 +31,7 @@ function potLines(scene) {
 function forfeitLines({ truth, view }) {
   const { refunds } = settledOf(truth);
   if (refunds.length) return [];
-  return truth.chairs.filter(({ seat, gone }) => gone || view?.left.includes(seat)).filter(({ seat }) => !isMine(truth, seat) && coinsOf(settledOf(truth).shares, seat) === 0).map(({ name }) => t("payout.forfeit", { name, stake: truth.stake }));
+  return truth.chairs.filter(({ seat, gone }) => gone || view?.left.includes(seat)).filter(({ seat }) => !isMine(truth, seat) && seat !== truth.gaveUp && coinsOf(settledOf(truth).shares, seat) === 0).map(({ name }) => t("payout.forfeit", { name, stake: truth.stake }));
 }
 
 /** More or fewer coins than before. @param {number} net */
@@ -44,8 +44,8 @@ const netText = (net) => (net === 0 ? t("payout.even") : t(net > 0 ? "payout.plu
  */
 export function ownOf(scene) {
   const { truth, view } = scene;
-  const seat = truth.chairs.find((chair) => isMine(truth, chair.seat))?.seat;
-  if (seat === undefined) return null;
+  const seat = truth.chairs.find((chair) => isMine(truth, chair.seat))?.seat ?? truth.gaveUp;
+  if (seat === null) return null;
   const { shares, refunds } = settledOf(truth);
   const { stake } = truth;
   const back = coinsOf(refunds, seat);
