@@ -50,6 +50,8 @@ class Job(Struct, frozen=True):
     """Digest of what it says."""
     entry: Entry | None = None
     """What was found out about an account that wants to sit down at a coin table."""
+    new: bool = False
+    """It was looked up that this command was not carried out before."""
 
 
 class Draft(Struct, frozen=True):
@@ -130,6 +132,10 @@ class Serial:
             if known is not None:
                 self._end(actor, job, repeated(known, job.body, actor.standing.seq))
                 return
+            if not job.new and type(said) not in messages.NEEDS_SEQ:
+                # Nothing else tells its repetition, long after or after a crash, from a new one.
+                self._aside(actor, job, self._look_up(actor, job, job.key))
+                return
             check_seq(actor.standing.seq, said)
         now = self.clock()
         asked = Asked(job.caller, actor.place, actor.standing, actor, self.tools, now, job.entry)
@@ -193,6 +199,16 @@ class Serial:
     async def _read_again(self, actor: TableActor, job: Job) -> None:
         await self.reload(actor)
         self._run(actor, job)
+
+    async def _look_up(self, actor: TableActor, job: Job, key: Key) -> None:
+        """Carry out a command that is really a new one, or answer it as it was answered before."""
+        row = await self.reader.run(lambda session: repo.answered(session, actor.place.id, *key))
+        if row is None:
+            self._run(actor, replace(job, new=True))
+        else:
+            known = Answered(*row)
+            actor.remember(key, known)
+            self._end(actor, job, repeated(known, job.body, actor.standing.seq))
 
     def _refuse(self, actor: TableActor, job: Job, no: Refused) -> None:
         if job.key is None:
