@@ -16,6 +16,7 @@ from app.api.ledger.models import PurseRow, TransferRow
 from tests.ledger.bank import AT, Bank
 
 STAKE = 250
+GIFT, PRICE = 700, 300
 TABLES = 64
 """Games that are played at once."""
 
@@ -79,17 +80,17 @@ class Dealings:
         self.settled += 1
 
     async def _house(self, number: int) -> None:
-        """The house gives, takes it back, and sells something."""
-        (account,) = self._who_can(1) or [next(iter(self.held))]
+        """The house gives somebody coins, and takes them back or sells something for a part of them."""
+        account = self.random.choice(sorted(self.held))
         given = f"{self.name}{number}"
-        await self._do(self.coins.adjust(given, account, 700, "A gift of the house.", self._at()))
+        await self._do(self.coins.adjust(given, account, GIFT, "A gift of the house.", self._at()))
         if number % 20 == 0:
             purse = account_purse(account)
             name = f"adjust:{given}"
-            await self._do(self.coins.reverse(name, "mint", purse, 700, "It was a mistake.", self._at()))
+            await self._do(self.coins.reverse(name, "mint", purse, GIFT, "It was a mistake.", self._at()))
         else:
-            await self._do(self.coins.purchase(given, account, 700, self._at()))
-        self.held[account] += STAKE
+            await self._do(self.coins.purchase(given, account, PRICE, self._at()))
+            self.held[account] += GIFT - PRICE
 
     def _who_can(self, seats: int) -> list[str]:
         """Accounts that can pay a stake; it is theirs no more."""
