@@ -22,21 +22,33 @@ const TOLD = [
   ["too_few_coins", {}, { you: null }, "The house says no.", "/new?kind=one_phone"],
   ["seated_elsewhere", { subject: "q" }, {}, "You already sit at another coin table. One at a time.", "/t/q"],
   ["same_device", {}, {}, "Somebody on this device already sits there with another account. Choose another table.", "/t/a"],
-  ["stake_too_high", {}, { you: you({ games_left: 3 }) }, "Your first five games are at 250 and 500: 3 to go.", null],
+  ["seat_taken", {}, {}, "You already sit at this table.", "/t/a"],
+  ["stake_too_high", {}, {}, "The house says no.", null],
+  ["stake_too_high", { games_left: 3 }, {}, "Your first five games are at 250 and 500: 3 to go.", null],
   ["coins_halted", {}, {}, "Nobody can sit down right now: the house is checking its books. Your coins are safe, and games that run go on.", "/new?kind=one_phone"],
   ["table_full", {}, {}, "That seat was taken a moment ago.", "/t/a"],
   ["table_full", {}, { page: undefined }, "That seat was taken a moment ago.", null],
   ["wrong_phase", {}, {}, "That game has started without you.", "/t/a"],
   ["not_found", {}, {}, "That table is no longer there.", null],
   ["signed_out", {}, {}, "You are signed out. Sign in to sit down.", "/account?next=%2Fcoins"],
-  ["rate", {}, {}, "The house says no.", "again"],
-  ["toString", {}, {}, "The house says no.", "again"],
+  ["met_too_often", {}, {}, "The house says no.", "/t/a"],
+  ["under_review", {}, { page: undefined }, "The house says no.", null],
+  ["toString", {}, {}, "The house says no.", "/t/a"],
 ];
 for (const [code, answer, more, text, next] of TOLD)
   test(`the refusal ${code} is told in words, with what helps: ${next}`, () => {
-    const said = told(new Refused(code, "The house says no.", { answer }), { ...AT, ...more });
+    const said = told(new Refused(code, "The house says no.", { answer, status: 409 }), { ...AT, ...more });
     assert.deepEqual([said.text, step(said)], [text, next]);
   });
+
+const AGAIN = [
+  ["unreachable", 0, "again"],
+  ["rate", 429, "again"],
+  ["busy", 503, "again"],
+  ["malformed", 422, "/t/a"],
+];
+for (const [code, status, next] of AGAIN)
+  test(`what helps after ${code}: ${next}`, () => assert.equal(step(told(new Refused(code, "No.", { status }), AT)), next));
 
 const OBSTACLES = [
   ["nothing", {}, false, null, null],

@@ -113,7 +113,6 @@ async function load() {
 async function sit() {
   await loading;
   if (!invitation) return;
-  if (invitation.kind === "coins") return void (await sitForCoins(invitation));
   const name = cut(tidy(one("#name").value));
   try {
     await post(`/api/tables/${invitation.table}/seats`, { invite: code, name: name || freeName(invitation) });
@@ -146,7 +145,9 @@ one("#name").value = recall("name") ?? "";
 form.addEventListener("submit", (/** @type {Event} */ event) => {
   event.preventDefault();
   failed.textContent = "";
-  void whileBusy(one("#sit"), sit);
+  // A seat for coins asks first, and is busy only once it is paid for.
+  if (invitation?.kind === "coins") void sitForCoins(invitation);
+  else void whileBusy(one("#sit"), sit);
 });
 one("#see-card").addEventListener("click", () => loading.then(() => openCard(loadCard)));
 one("#again").addEventListener("click", () => whileBusy(one("#again"), load));

@@ -19,6 +19,9 @@ const practice = () => ({ label: t("coins.practice"), href: "/new?kind=one_phone
 /** @param {Wanted} wanted @returns {Step | null} */
 const watching = ({ page }) => (page ? { label: t("coins.watch"), href: page } : null);
 
+/** Whether the same call may well succeed in a moment: no answer, too many at once, or a house that is busy. @param {Refused} refusal */
+const passing = ({ status }) => status === 0 || status >= 429;
+
 /** By code. @type {Record<string, (refusal: Refused, wanted: Wanted) => Told>} */
 const TOLD = {
   too_few_coins: ({ message }, { stake, you }) => ({
@@ -30,10 +33,11 @@ const TOLD = {
     step: answer?.subject ? { label: t("coins.refused.there"), href: `/t/${answer.subject}` } : null,
   }),
   same_device: (_, wanted) => ({ text: t("coins.refused.same_device"), step: watching(wanted) }),
-  stake_too_high: ({ message }, { you }) => ({ text: you?.games_left ? t("coins.newcomer", { n: you.games_left }) : message, step: null }),
+  stake_too_high: ({ message, answer }) => ({ text: answer?.games_left ? t("coins.newcomer", { n: answer.games_left }) : message, step: null }),
   coins_halted: () => ({ text: t("coins.halted"), step: practice() }),
   table_full: (_, wanted) => ({ text: t("coins.refused.gone"), step: watching(wanted) }),
-  seat_taken: (_, wanted) => ({ text: t("coins.refused.gone"), step: watching(wanted) }),
+  // The seat is one's own: another tab, or another device of this account, was quicker.
+  seat_taken: (_, { page }) => ({ text: t("coins.refused.yours"), step: page ? { label: t("coins.refused.there"), href: page } : null }),
   wrong_phase: (_, wanted) => ({ text: t("coins.refused.started"), step: watching(wanted) }),
   game_over: () => ({ text: t("coins.refused.away"), step: null }),
   not_found: () => ({ text: t("coins.refused.away"), step: null }),
@@ -43,11 +47,12 @@ const TOLD = {
 /**
  * @param {Refused} refusal
  * @param {Wanted} wanted
- * @returns {Told} where nothing is known about a code, the house's own sentence and another try
+ * @returns {Told} where nothing is known about a code, the house's own sentence
  */
 export function told(refusal, wanted) {
   const known = Object.hasOwn(TOLD, refusal.code) ? TOLD[refusal.code] : null;
-  return known ? known(refusal, wanted) : { text: refusal.message, step: { label: t("app.retry"), again: true } };
+  if (known) return known(refusal, wanted);
+  return { text: refusal.message, step: passing(refusal) ? { label: t("app.retry"), again: true } : watching(wanted) };
 }
 
 /** Shows what went wrong where it went wrong. @param {HTMLElement} place @param {Told | null} told */

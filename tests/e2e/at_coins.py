@@ -1,0 +1,99 @@
+"""People in the lobby of the coin tables: signed up, seated, and with the coins and games that a test wants."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.e2e.at_coin_table import LIMITS, command, open_coins, sign_up
+from tests.e2e.visiting import Visit
+from tests.serving import ROOT, Server
+
+SETTINGS: dict[str, object] = {
+    **LIMITS,
+    "sockets_per_device": 1_000,
+    "countdown_s": 4,
+    "reveal_s": 0.1,
+    "throw_backlog": 0,
+}
+"""A house where starting takes four seconds and many may look on."""
+GUARD_MS = 400
+"""Longer than a question ignores taps."""
+NUMBERS = count(1)
+
+
+def fresh(name: str) -> str:
+    """A name that nobody has yet."""
+    return f"{name} {next(NUMBERS)}"
+
+
+def signed_up(visit: Visit, name: str = "Nina", notice: bool = True) -> str:
+    """An account on this phone; answers its name."""
+    name = fresh(name)
+    sign_up(visit.page.context, visit.house, name, notice)
+    return name
+
+
+def in_lobby(visit: Visit, query: str = "") -> Page:
+    """The list, as soon as it stands there."""
+    page = visit.go(f"/coins{query}")
+    expect(page.locator("#lobby")).to_be_visible()
+    return page
+
+
+def stake(page: Page, coins: int) -> Locator:
+    """The part of the list with the tables of one stake."""
+    return page.locator(f".stake[data-stake='{coins}']")
+
+
+def row(page: Page, name: str) -> Locator:
+    """The table at which somebody sits."""
+    return page.locator(".seat-row", has_text=name)
+
+
+def agree(page: Page) -> None:
+    """Pay, once the question takes taps."""
+    page.wait_for_selector("dialog[open]:not(.sheet)")
+    page.wait_for_timeout(GUARD_MS)
+    page.click("dialog[open]:not(.sheet) .primary")
+
+
+def you(context: BrowserContext, house: str) -> dict[str, Any]:
+    """What the lobby tells this account about itself."""
+    told: dict[str, Any] = context.request.get(f"{house}/api/lobby").json()["you"]
+    return told
+
+
+def adjust(server: Server, name: str, coins: int, reason: str = "For a test") -> None:
+    """The house changes a balance, as its operator does it."""
+    environment = {**os.environ, "TENK_STATE_DIR": str(server.state_dir)}
+    words = ["coins", "adjust", "--reason", reason, name, "--", str(coins)]
+    subprocess.run([sys.executable, "-m", "app", *words], cwd=ROOT, env=environment, check=True, capture_output=True)
+
+
+def finish_a_game(first: BrowserContext, second: BrowserContext, house: str) -> None:
+    """A game at 250 that is over after one roll, because the other one leaves."""
+    table = open_coins(first, house, stake=250, size=2)["table"]
+    joined = command(second, house, table, "buy_in", stake=250)
+    assert joined.ok, joined.text()
+    while (told := snapshot(first, house, table))["status"] != "playing":
+        time.sleep(0.05)
+    players = {told["you"]["seats"][0]: first, 1 - told["you"]["seats"][0]: second}
+    acting = told["view"]["seat"]
+    gesture = {"angle": 0, "power": 30}
+    rolled = command(players[acting], house, table, "roll", expect_seq=told["seq"], entropy="ab" * 32, gesture=gesture)
+    assert rolled.ok, rolled.text()
+    left = command(players[1 - acting], house, table, "leave", seat=1 - acting)
+    assert left.ok, left.text()
+
+
+def snapshot(context: BrowserContext, house: str, table: str) -> dict[str, Any]:
+    """A table as this phone is told it."""
+    told: dict[str, Any] = context.request.get(f"{house}/api/tables/{table}").json()
+    return told
