@@ -64,6 +64,16 @@ async def claim(play: Play, caller: Caller) -> list[dict[str, Any]]:
     return claimed
 
 
+def stakes_at(session: Session, account: str) -> str | None:
+    """A table whose running game holds a stake of an account, also one that it left; None if there is none."""
+    return session.scalar(
+        select(SeatRow.table_id)
+        .join(StandingRow, StandingRow.table_id == SeatRow.table_id)
+        .where(SeatRow.account == account, SeatRow.paid.is_not(None), StandingRow.status != OVER)
+        .limit(1)
+    )
+
+
 def beside_seats(statements: Statements) -> Beside:
     """What seats have to do with an account's life."""
 
@@ -73,6 +83,10 @@ def beside_seats(statements: Statements) -> Beside:
     def closed(session: Session, account: str, at: int) -> Sequence[Write]:
         if session.get(CoinSeatRow, account) is not None:
             raise Refused("seated_elsewhere", "You sit at a coin table. Finish that game or leave it first.")
+        table = stakes_at(session, account)
+        if table is not None:
+            # Should that game be void, or won by whoever left it out even, its pot is paid to this account.
+            raise Refused("seated_elsewhere", "Your stake stands in a pot that is still played for.", subject=table)
         name = session.get_one(AccountRow, account).name
         return renamed(session, statements, account, name, f"deleted-{account[:6]}")
 
