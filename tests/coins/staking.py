@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
+import socket
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -12,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import websockets
 from sqlalchemy import create_engine, text
 
 from app.api.core.db import Reader
@@ -19,7 +22,7 @@ from app.api.fairness.dice import game_id
 from app.api.ledger.audit import audit
 from app.api.play.coin_books import pots_match_their_seats
 from app.engine import fair
-from tests.playing import Fold, Message, Phone
+from tests.playing import Fold, Line, Message, Phone
 from tests.serving import ROOT, Server, end
 
 PASSWORD = "seven teacups on a shelf"
@@ -31,9 +34,25 @@ GENEROUS = {
     "throw_backlog": 0,
 }
 """Settings of a server that is asked much."""
-AGAIN_S = 0.1
+AGAIN_S = 0.4
 """A client whose call broke tries again after this time."""
 TRY_LATER = ("busy", "restarting")
+PORTS = (20_000, 32_000)
+"""Below those that the system hands out."""
+
+
+def free_port() -> int:
+    """A port that no client is given by chance while its server is dead."""
+    chance = random.SystemRandom()
+    while True:
+        port = chance.randrange(*PORTS)
+        with socket.socket() as tried:
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                tried.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
 
 
 class Mortal:
@@ -43,14 +62,14 @@ class Mortal:
         self.state_dir = state_dir
         self.module = module
         self.settings = {**GENEROUS, **settings}
-        self.port = 0
+        self.port = free_port()
         self.lives = 0
         self.server: Server | None = None
         state_dir.mkdir(parents=True, exist_ok=True)
 
     @property
     def url(self) -> str:
-        """Its address, from the first start on."""
+        """Its address."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self, **more: object) -> bool:
@@ -72,8 +91,6 @@ class Mortal:
         line = process.stdout.readline()
         self.lives += 1
         self.server = Server(line.split()[-1] if line else self.url, self.state_dir, process, log)
-        if line:
-            self.port = self.server.port
         return bool(line)
 
     async def revive(self, **more: object) -> bool:
@@ -115,6 +132,8 @@ class Holder(Phone):
     def __init__(self, url: str, name: str, seed: int = 0) -> None:
         super().__init__(url, seed)
         self.name = name
+        self.own_line: Line | None = None
+        self.opening = asyncio.Lock()
 
     async def sign_up(self, *, notice: bool = True) -> Holder:
         """Open the account, and accept that coins have play value only."""
@@ -156,6 +175,27 @@ class Holder(Phone):
         """A command that may have been sent before."""
         told: Message = (await insist(lambda: self.post(f"/api/tables/{table}/commands", command))).json()
         return told
+
+    async def over_socket(self, table: str, command: Message) -> Message:
+        """The same by a socket, which is opened again whenever it breaks."""
+        while True:
+            try:
+                async with self.opening:
+                    if self.own_line is None or self.own_line.reading.done():
+                        self.own_line = await self.line()
+                told = await self.own_line.ask({**command, "table": table})
+            except (OSError, TimeoutError, websockets.WebSocketException):
+                told = {"refused": "busy"}
+            if told.get("refused") not in TRY_LATER:
+                return told
+            await asyncio.sleep(AGAIN_S)
+
+    async def leave_us(self) -> None:
+        """Put the phone away."""
+        if self.own_line is not None:
+            self.own_line.cut()
+            await self.own_line.reading
+        await self.http.aclose()
 
     def r(self, game: str, seat: int) -> bytes:
         """What this phone adds to the table roll; kept, so the same whenever it is asked for."""

@@ -174,9 +174,12 @@ class Passkeys:
             self.sql.used(key.credential, found.new_sign_count, found.credential_backed_up, now),
             self.accounts.sql.add_login(key.account_id, token, device, now),
         ]
-        if now_in is not None and now_in.account == key.account_id:
-            unit.append(self.accounts.sql.end_login(now_in.digest))
+        same = now_in if now_in is not None and now_in.account == key.account_id else None
+        if same is not None:
+            unit.append(self.accounts.sql.end_login(same.digest))
         await self._save(unit)
+        if same is not None:
+            await self.accounts.ended(same, token)
         return token
 
     # Looking after them.

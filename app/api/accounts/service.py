@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from sqlalchemy import select
@@ -53,8 +53,21 @@ def together(*parts: Beside) -> Beside:
     return Beside(opened, closed, export, told)
 
 
+class Lines(Protocol):
+    """The sockets that were opened with logins."""
+
+    def renew(self, old: bytes, new: bytes) -> None:
+        """A device has another login of the same account now, by their digests."""
+
+    async def close_ended(self) -> None:
+        """Close those whose login is no more."""
+
+
 class Accounts:
     """All accounts of the service."""
+
+    lines: Lines | None = None
+    """Whatever must not outlive a login; it is closed before whoever ended the login is answered."""
 
     def __init__(self, writer: Writer, reader: Reader, clock: Clock, passwords: Passwords, beside: Beside) -> None:
         self.writer = writer
@@ -128,17 +141,21 @@ class Accounts:
                 raise Refused("not_found")
             digest = found
         await self._save([self.sql.end_login(digest)])
+        await self.ended()
 
     async def leave_others(self, login: Login) -> None:
         """Sign every other device of the account out."""
         await self._save([self.sql.end_others(login.account, login.digest)])
+        await self.ended()
 
     async def prove(self, login: Login, password: str, device: Device) -> bytes:
         """Show the password again, for what could lock its owner out. The login gets a new token."""
         row = await self.reader.run(lambda session: session.get(AccountRow, login.account))
         if not await self.passwords.fits(password, row.password if row else None):
             raise Refused("wrong_login")
-        return await self._signed_in(login.account, device, [self.sql.end_login(login.digest)])
+        token = await self._signed_in(login.account, device, [self.sql.end_login(login.digest)])
+        await self.ended(login, token)
+        return token
 
     # Changing.
 
@@ -169,6 +186,7 @@ class Accounts:
             await self._save(unit)
         except Conflict as gone:
             raise Refused("signed_out") from gone
+        await self.ended(login, token)
         return token
 
     async def new_codes(self, login: Login) -> list[str]:
@@ -197,6 +215,7 @@ class Accounts:
             await self._save(unit)
         except Conflict as used:
             raise Refused("wrong_login", "This code was used before.") from used
+        await self.ended()
         return token
 
     async def close(self, login: Login, name: str) -> None:
@@ -211,6 +230,7 @@ class Accounts:
         except (Conflict, Duplicate) as moved:
             # Its coins moved in this very moment; nothing was changed.
             raise Refused("busy") from moved
+        await self.ended()
 
     # Telling.
 
@@ -246,6 +266,14 @@ class Accounts:
         await self._save([self.sql.accept_notice(login.account, self.clock())])
 
     # Below.
+
+    async def ended(self, old: Login | None = None, token: bytes = b"") -> None:
+        """Logins have ended; the device of one of them goes on with another token."""
+        if self.lines is None:
+            return
+        if old is not None:
+            self.lines.renew(old.digest, digest_of(token))
+        await self.lines.close_ended()
 
     def must_have_proved(self, login: Login) -> None:
         """Refuse what could lock an owner out, unless a password or a passkey was shown lately."""

@@ -47,6 +47,7 @@ class Hub:
         self.devices = devices
         self.origin = origin
         self.accounts = accounts
+        accounts.lines = self
         self.cookie = cookie
         self.sockets: dict[bytes, list[Socket]] = {}
         self.beside = Beside(Outbox(play.loop), LobbyFeed(play))
@@ -81,21 +82,29 @@ class Hub:
         """Close the sockets of logins that have ended, whichever process ended them."""
         while True:
             await asyncio.sleep(LOGINS_S)
-            try:
-                await self.close_ended()
-            except Exception:
-                log.exception("logins could not be looked at")
+            await self.close_ended()
 
     async def close_ended(self) -> None:
-        """One look at the logins behind all open sockets."""
+        """One look at the logins behind all open sockets; who ends one here is answered after it."""
         signed = [each for mine in self.sockets.values() for each in mine if each.login is not None]
         asked = {each.login for each in signed if each.login is not None}
         if not asked:
             return
-        alive = await self.accounts.alive(asked)
+        try:
+            alive = await self.accounts.alive(asked)
+        except Exception:
+            log.exception("logins could not be looked at")
+            return
         for socket in signed:
             if socket.login in asked and socket.login not in alive:
                 socket.end(LOGIN_ENDED)
+
+    def renew(self, old: bytes, new: bytes) -> None:
+        """The sockets of a device that showed its password again go on with its new login."""
+        for mine in self.sockets.values():
+            for socket in mine:
+                if socket.login == old:
+                    socket.login = new
 
     async def say_goodbye(self) -> None:
         """Tell everybody that we restart and when to come back; the server then closes with 1012."""
