@@ -14,8 +14,9 @@ from app.api.core.writer import Write
 from app.api.ledger.statement import beside_accounts
 from app.api.play import messages
 from app.api.play.guests import beside_seats
+from app.engine.state import at
 from tests.coins.house import House, at_home
-from tests.coins.test_endings import ROLLS, begun, passes
+from tests.coins.test_endings import ROLLS, begun, goes_out, passes
 
 
 async def deleted(house: House, player: Caller) -> None:
@@ -44,5 +45,69 @@ def test_a_stake_that_was_left_in_a_pot_holds_its_account_until_the_game_is_over
         assert house.holds(*seats.values()) == [2000] * 3
         await deleted(house, seats[0])
         assert house.holds(seats[0]) == [0]
+
+    at_home(here, tmp_path, story, scripted_dice=ROLLS)
+
+
+def test_whoever_is_out_even_and_left_wins_also_when_nobody_else_is_awake(here: str, tmp_path: Path) -> None:
+    """R-leave: it cannot lose by leaving. Nor can the others save their stakes by falling asleep."""
+
+    async def story(house: House) -> None:
+        table, seats = await begun(house, "Ann", "Ben")
+        loser = 1 - house.state(table).acting()
+        await passes(house, table, seats)
+        # The other misses this turn, and the last one.
+        while house.state(table).acting() == loser:
+            await house.wait(1)
+        winner = await goes_out(house, table, seats)
+        await house.say(table, seats[winner], messages.Leave, seat=winner)
+        await house.wait(900)
+        over = house.events(table)[-1]
+        assert (over["type"], over.get("shares")) == ("game_over", [{"seat": winner, "coins": 1000}])
+
+    at_home(here, tmp_path, story, scripted_dice=ROLLS)
+
+
+def test_whoever_is_out_even_may_also_leave_a_game_that_pauses(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        table, seats = await begun(house, "Ann", "Ben", "Cleo")
+        while house.room(table).phase == "play":
+            await house.wait(5)
+        state = house.state(table)
+        winner, last = (state.acting() + 1) % 3, (state.acting() + 2) % 3
+        house.put(table, out=(winner,), banked=at(state.banked, winner, 10_000), last_round=True, waiting=(last,))
+        await house.say(table, seats[winner], messages.Leave, seat=winner)
+        assert (house.told(table)[-1], house.room(table).phase) == ("resumed", "play")
+        await house.wait(60)
+        assert house.events(table)[-1]["shares"] == [{"seat": winner, "coins": 1500}]
+
+    at_home(here, tmp_path, story, scripted_dice=ROLLS)
+
+
+def test_all_who_are_out_even_have_left_and_the_autopilot_plays_their_roll_off(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        table, seats = await begun(house, "Ann", "Ben", "Cleo")
+        out = [await goes_out(house, table, seats), await goes_out(house, table, seats)]
+        for seat in out:
+            await house.say(table, seats[seat], messages.Leave, seat=seat)
+        last = next(seat for seat in seats if seat not in out)
+        await house.say(table, seats[last], messages.Leave, seat=last)
+        await house.wait(900)
+        over = house.events(table)[-1]
+        assert (over["type"], over["kind"]) == ("game_over", "win")
+        assert house.holds(seats[last]) == [1500]
+
+    at_home(here, tmp_path, story, scripted_dice="22334461/22334461")
+
+
+def test_leaving_does_not_prolong_a_pause(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        table, seats = await begun(house, "Ann", "Ben", "Cleo")
+        while house.room(table).phase == "play":
+            await house.wait(5)
+        due = house.standing(table).due
+        await house.wait(300)
+        await house.say(table, seats[0], messages.Leave, seat=0)
+        assert (house.room(table).phase, house.standing(table).due) == ("paused", due)
 
     at_home(here, tmp_path, story, scripted_dice=ROLLS)

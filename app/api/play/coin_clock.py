@@ -40,12 +40,9 @@ def back(asked: Asked, said: messages.Back) -> Change:
     seat = own_seat(asked)
     if seat not in room.away:
         raise Refused("not_away")
-    events = [of_service({"type": "back", "seat": seat})]
-    if room.phase == PAUSED:
-        events.append(of_service({"type": "resumed"}))
     away = tuple(each for each in room.away if each != seat)
-    here = replace(room, phase=PLAY, away=away, missed=at(room.missed, seat, 0))
-    change = Change(replace(asked.standing, room=here), events)
+    here = replace(room, away=away, missed=at(room.missed, seat, 0))
+    change = Change(replace(asked.standing, room=here), [of_service({"type": "back", "seat": seat})])
     if room.phase == PLAY and state.seat != seat:
         # Somebody else's clock runs on.
         return change
@@ -103,7 +100,7 @@ def out_of_time(asked: Asked, room: Room) -> Change:
     if missed >= MISSED_MAX:
         room = replace(room, away=tuple(sorted((*room.away, seat))), auto=AWAY)
         events = [of_service({"type": "away", "seat": seat})]
-        if everybody_away(room, asked.standing.sittings):
+        if everybody_away(room, asked.standing.sittings, state):
             return timed(asked, Change(replace(asked.standing, room=room), events))
     return autopilot(asked, room, events)
 

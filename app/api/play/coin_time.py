@@ -13,6 +13,7 @@ from app.api.tables.place import Sittings
 from app.engine.state import GameState, at
 from app.engine.types import Phase
 
+RESUMED = {"type": "resumed"}
 ASKED = (Phase.VOTE, Phase.ORDER, Phase.SHARE)
 """Questions: each of them is a decision of its own, not part of a turn."""
 
@@ -25,8 +26,14 @@ def begun(room: Room, seats: int, timing: Timing) -> Room:
     )  # fmt: skip
 
 
-def everybody_away(room: Room, sittings: Sittings) -> bool:
-    """Whether nobody is left who would play."""
+def everybody_away(room: Room, sittings: Sittings, state: GameState) -> bool:
+    """Whether nobody is left who would play.
+
+    Who left and can still win cannot lose by it (R-leave): for such a seat the autopilot plays on to the end, however
+    many of the others sleep.
+    """
+    if any(each.gone and state.contends(each.seat) for each in sittings):
+        return False
     return all(each.gone or each.seat in room.away for each in sittings)
 
 
@@ -54,7 +61,7 @@ def runs_on(asked: Asked, change: Change) -> Change:
     room, state = running(standing)
     before = asked.standing.state
     same = before is not None and turn_of(before) == turn_of(state)
-    if same and not everybody_away(room, standing.sittings):
+    if same and room.phase != PAUSED and not everybody_away(room, standing.sittings, state):
         return replace(change, standing=replace(standing, due=asked.standing.due))
     return timed(asked, change)
 
@@ -64,10 +71,14 @@ def timed(asked: Asked, change: Change) -> Change:
     standing = change.standing
     room, state = running(standing)
     acting, timing = state.acting(), asked.tools.timing
-    if everybody_away(room, standing.sittings):
-        events = change.events if room.phase == PAUSED else [*change.events, of_service({"type": "paused"})]
-        paused = replace(room, phase=PAUSED, auto=None)
-        return replace(change, standing=replace(standing, room=paused, due=asked.now + timing.pause), events=events)
+    if everybody_away(room, standing.sittings, state):
+        if room.phase == PAUSED:
+            # The pause goes on: whoever leaves does not keep the stakes of the others any longer.
+            return replace(change, standing=replace(standing, due=asked.standing.due))
+        paused = replace(standing, room=replace(room, phase=PAUSED, auto=None), due=asked.now + timing.pause)
+        return replace(change, standing=paused, events=[*change.events, of_service({"type": "paused"})])
+    if room.phase == PAUSED:
+        room, change = replace(room, phase=PLAY), replace(change, events=[*change.events, of_service(RESUMED)])
     before = asked.standing.state
     same_turn = before is not None and turn_of(before) == turn_of(state)
     auto: str | None = None
