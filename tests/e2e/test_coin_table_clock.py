@@ -124,7 +124,7 @@ def test_the_next_game_waits_for_those_who_want_a_rematch_and_the_end_is_read_me
         first.sees("payout", "Rematch · 500")
         first.press("rematch_coins")
         first.agree()
-        first.sees("room", f"{first.name} wants a rematch", "1 of 4 seated")
+        first.sees("room", "Rematch", "Waiting for another player.", "1 of 4 seated")
         second.sees("payout", "You left", f"{first.name} wants a rematch")
         second.press("sit")
         second.agree()

@@ -3,9 +3,10 @@ import { test } from "node:test";
 
 import { troubleOf } from "../../app/static/js/table/coin_actions.js";
 import { payoutOf } from "../../app/static/js/table/payout.js";
-import { closedOf, drawOf, drawSentence, heralded, roomOf, stoodUp } from "../../app/static/js/table/room.js";
+import { drawSentence } from "../../app/static/js/table/notes.js";
+import { closedOf, drawOf, heralded, roomOf, stoodUp } from "../../app/static/js/table/room.js";
 import { sharesOf } from "../../app/static/js/table/stakes.js";
-import { Curtain } from "../../app/static/js/table/curtain.js";
+import { CoinCovers } from "../../app/static/js/table/coin_covers.js";
 import { chair, event, scene, truth } from "./table_kit.mjs";
 import { clocked, open, playing, room } from "./coin_kit.mjs";
 
@@ -76,6 +77,7 @@ test("whoever has no seat is offered one, or told why not", () => {
 test("the next game of a table is a rematch of those who sit there", () => {
   assert.equal(shown({ game: 2 }).title, "Ann and Ben want a rematch");
   assert.equal(shown({ game: 2, chairs: [chair(0, "Ben")], you: { seats: [], host: false } }).title, "Ben wants a rematch");
+  assert.equal(shown({ game: 2, chairs: [chair(0, "Ann")] }).title, "Rematch");
   assert.equal(shown().title, "500 table");
 });
 
@@ -146,24 +148,23 @@ test("whoever cannot pay for a rematch is told kindly, and a spectator is offere
 });
 
 test("while others open the next game the end is still read, until one sits down there or it begins", () => {
-  const curtain = new Curtain(null);
-  const how = (more = {}) => ({ idle: true, style: "off", origin: "", around: around(more) });
+  const covers = new CoinCovers();
+  const shownOver = (scene) => covers.modelOf(scene, true, around());
   const end = over({}, settled([[0, 1000]]));
-  assert.equal(curtain.modelOf(end, how()).kind, "payout");
+  assert.equal(shownOver(end).kind, "payout");
   const next = (more) => ({ ...end, view: null, truth: open({ game: 2, chairs: [chair(0, "Ben")], you: { seats: [], host: false }, settled: end.truth.settled, ...more }) });
-  const reading = curtain.modelOf(next({}), how());
+  const reading = shownOver(next({}));
   assert.deepEqual([reading.kind, reading.next, labels(reading)[0], reading.actions[0].id], ["payout", "Ben wants a rematch. 1 of 4 seated", "Rematch · 500", "sit"]);
-  assert.equal(curtain.modelOf(next({ chairs: [chair(0, "Ben"), chair(1, "Ann")], you: { seats: [1], host: false } }), how()).kind, "room");
-  assert.equal(curtain.modelOf(playing({}, {}, { game: 2 }), how()), null);
-  assert.equal(curtain.modelOf(next({}), how()).kind, "room", "the end is not shown again");
+  assert.equal(shownOver(next({ chairs: [chair(0, "Ben"), chair(1, "Ann")], you: { seats: [1], host: false } })).kind, "room");
+  assert.equal(shownOver(playing({}, {}, { game: 2 })), null);
+  assert.equal(shownOver(next({})).kind, "room", "the end is not shown again");
 });
 
 test("a table that was closed says why, and the roll for the start covers everything while it is read", () => {
   assert.equal(closedOf(open({ closed: "waited" })).text, "Nobody came in time. Every stake is back.");
-  const curtain = new Curtain(null);
-  const how = { idle: false, style: "off", origin: "", around: around() };
+  const shownOver = (scene) => new CoinCovers().modelOf(scene, false, around());
   const draw = event("table_rolled", { game: 1, first: 0, absent: [], rounds: [[{ seat: 0, face: 6 }, { seat: 1, face: 1 }]] });
-  assert.equal(curtain.modelOf({ ...playing(), draw }, how).kind, "draw");
-  assert.equal(curtain.modelOf({ ...clocked(), truth: open({}, { phase: "table_roll" }), view: null }, how).kind, "draw");
-  assert.equal(curtain.modelOf({ ...playing(), view: null, truth: truth({ ...open(), status: "over", closed: "nobody", view: null }) }, how).kind, "closed");
+  assert.equal(shownOver({ ...playing(), draw }).kind, "draw");
+  assert.equal(shownOver({ ...clocked(), truth: open({}, { phase: "table_roll" }), view: null }).kind, "draw");
+  assert.equal(shownOver({ ...playing(), view: null, truth: truth({ ...open(), status: "over", closed: "nobody", view: null }) }).kind, "closed");
 });

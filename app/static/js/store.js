@@ -4,46 +4,11 @@
  * A *batch* is what happened since the last complete view: the events in order and the view after them.
  */
 
-/** @typedef {import("./protocol.js").View} View */
-/** @typedef {import("./protocol.js").GameEvent} GameEvent */
-/** @typedef {import("./protocol.js").Chair} Chair */
-
-/**
- * @typedef {object} Truth
- * @property {boolean} ready  a snapshot has come
- * @property {string} table
- * @property {number} seq
- * @property {string} epoch
- * @property {string} name
- * @property {"one_phone" | "friends" | "coins"} kind
- * @property {"open" | "playing" | "over"} status
- * @property {string | null} invite
- * @property {number} game
- * @property {Record<string, any>} rules  the rule card
- * @property {Chair[]} chairs
- * @property {import("./protocol.js").You} you
- * @property {View | null} view
- * @property {string | null} secret  of a finished game
- * @property {string | null} commitment  to the secret of this game
- * @property {number} stake  coins that a seat costs; 0 where none are played for
- * @property {number} size  seats of the table
- * @property {boolean} listed  stands in the lobby
- * @property {import("./protocol.js").Room | null} room  of a coin table
- * @property {GameEvent | null} drawn  the table roll that found who starts this game
- * @property {GameEvent | null} settled  the end of the last finished game, with what the pot did
- * @property {number | null} gaveUp  the seat that this device's player left in this game
- * @property {string | null} closed  why the table was closed
- * @property {import("./protocol.js").Presence & {at: number}} presence  `at`: when it was told, ms of the local clock
- */
-
-/**
- * @typedef {object} Batch
- * @property {GameEvent[]} events
- * @property {View | null} view
- * @property {boolean} jump  a snapshot: the events are only for the record
- * @property {boolean} resumed  they happened while nobody was connected
- * @property {Truth} truth  after the batch
- */
+/** @typedef {import("./shapes.js").View} View */
+/** @typedef {import("./shapes.js").GameEvent} GameEvent */
+/** @typedef {import("./shapes.js").Chair} Chair */
+/** @typedef {import("./shapes.js").Truth} Truth */
+/** @typedef {import("./shapes.js").Batch} Batch */
 
 /** @param {string} table @returns {Truth} */
 export const blank = (table) => ({

@@ -26,6 +26,24 @@ function loadDice() {
 
 const AGAIN_MS = 5000;
 
+/** What only some tables need comes when it is known which kind this is. */
+const stopAsking = screen.store.on("batch", ({ truth }) => {
+  stopAsking();
+  void loadKind(truth);
+});
+
+/** @param {import("./shapes.js").Truth} truth */
+async function loadKind({ kind, table, invite }) {
+  try {
+    if (invite) screen.handsOut = (await import("./table/sharing.js")).handsOut;
+    if (kind === "coins") (await import("./table/coins.js")).addCoins(screen, table);
+    else screen.addBots((await import("./table/bots.js")).Bots);
+  } catch {
+    // The line may be back in a moment. A table for coins is not shown before that.
+    setTimeout(() => loadKind(screen.store.truth), AGAIN_MS);
+  }
+}
+
 /** What the bots do is told once, when there are any. */
 const stop = screen.store.on("batch", ({ truth }) => {
   stop();

@@ -15,7 +15,7 @@ import { warningText } from "./lines.js";
 
 /**
  * @typedef {object} ActionWiring
- * @property {() => import("./scene.js").Scene} scene
+ * @property {() => import("../shapes.js").Scene} scene
  * @property {() => number} seq  the newest state known here
  * @property {import("./hand.js").Hand} hand
  * @property {() => {angle: number, power: number}} aim
@@ -33,14 +33,14 @@ import { warningText } from "./lines.js";
 const calm = (/** @type {string} */ id, /** @type {string} */ label) => ({ id, label, kind: /** @type {const} */ ("plain"), focus: true });
 const costly = (/** @type {string} */ id, /** @type {string} */ label) => ({ id, label, kind: /** @type {const} */ ("danger") });
 
-/** Why a bank of the last turn wins nothing. @param {import("./scene.js").Scene} scene @param {number} total */
+/** Why a bank of the last turn wins nothing. @param {import("../shapes.js").Scene} scene @param {number} total */
 function stopText({ truth, view }, total) {
   const beat = view?.to_beat;
   if (beat === null || beat === undefined) return t("confirm.last.text", { target: targetOf(truth) });
   return t(total < beat ? "confirm.final.text" : "confirm.final.level", { total, beat });
 }
 
-/** What a no to splitting gives up. @param {import("./scene.js").Scene} scene */
+/** What a no to splitting gives up. @param {import("../shapes.js").Scene} scene */
 function refuseText({ truth, view }) {
   if (!isCoins(truth) || !view || view.seat === null) return t(isExact(truth) ? "confirm.vote.text" : "confirm.vote.text.reached");
   const pot = truth.room?.pot ?? 0;

@@ -6,17 +6,17 @@ import { awayFor } from "./seats.js";
 
 /**
  * Milliseconds until the picture is out of date although nothing happens; Infinity when it never is.
- * @param {import("./scene.js").Scene} scene
+ * @param {import("../shapes.js").Scene} scene
  * @param {string} line  phase of the connection
  * @param {number} now
  * @param {number} [at]  the server's time, where its clock is shown
- * @param {import("../store.js").Truth} [newest]  what the clock belongs to
+ * @param {import("../shapes.js").Truth} [newest]  what the clock belongs to
  */
 export function picturesLife({ truth, view }, line, now, at = 0, newest = truth) {
   return Math.min(clockLife(newest, at), lineLife({ truth, view }, line, now));
 }
 
-/** @param {Pick<import("./scene.js").Scene, "truth" | "view">} scene @param {string} line @param {number} now */
+/** @param {Pick<import("../shapes.js").Scene, "truth" | "view">} scene @param {string} line @param {number} now */
 function lineLife({ truth, view }, line, now) {
   const seat = view?.seat ?? null;
   const away = seat === null ? null : awayFor(truth, seat, now);

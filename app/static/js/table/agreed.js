@@ -1,7 +1,7 @@
 /** What the table's rule card means for the screen: questions about it that several parts of the screen ask. */
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Truth} Truth */
 
 /** Whether the target must be hit exactly, and not only reached. @param {Truth} truth */
 export const isExact = ({ rules }) => rules.finish !== "at_least";

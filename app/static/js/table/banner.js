@@ -4,15 +4,9 @@ import { t, tn } from "../text.js";
 import { isMine, mySeats, nameOf } from "./seats.js";
 import { amAway, autoOf, isCoins, isPaused } from "./stakes.js";
 
-/** @typedef {import("./model.js").Moment} Moment */
+/** @typedef {import("../shapes.js").Moment} Moment */
 
-/**
- * @typedef {object} Banner
- * @property {string} code  NET1 …, SPC
- * @property {string} text
- * @property {{id: string, label: string} | null} action
- * @property {boolean} alert  said aloud when it appears
- */
+/** @typedef {import("../shapes.js").Banner} Banner */
 
 /** @param {string} code @param {string} text @param {Banner["action"]} [action] @returns {Banner} */
 const alert = (code, text, action = null) => ({ code, text, action, alert: true });

@@ -14,7 +14,7 @@ const AFTER_REFUSAL = 1000;
 
 /**
  * @typedef {object} BotWiring
- * @property {() => import("./scene.js").Scene} scene
+ * @property {() => import("../shapes.js").Scene} scene
  * @property {() => boolean} free  nothing else is going on at this table
  * @property {(seat: number) => Promise<any>} playFor
  * @property {() => "full" | "fast" | "instant"} pace

@@ -8,21 +8,9 @@ import { namesOf } from "./notes.js";
 import { dividersOf, isCoins, isPaused, sharesOf } from "./stakes.js";
 import { chanceText, diceText, whyNot } from "./words.js";
 
-/** @typedef {import("./model.js").Moment} Moment */
+/** @typedef {import("../shapes.js").Moment} Moment */
 
-/**
- * @typedef {object} Card
- * @property {"bust" | "cheer" | "nothing" | "ask" | "refused" | "lock" | "note" | "deal"} kind
- * @property {"top" | "middle"} place
- * @property {string} title
- * @property {string} text
- * @property {string} [big]  a figure
- * @property {string} [bigLabel]
- * @property {{text: string, state: "done" | "now" | "next"}[]} [list]
- * @property {string} [foot]  what happens if nobody answers
- * @property {string} [code]  of the rules; empty until it is known
- * @property {{id: string, label: string}} [action]
- */
+/** @typedef {import("../shapes.js").Card} Card */
 
 /** @param {Moment} moment @returns {Card | null} */
 function heldCard({ scene: { note } }) {
@@ -33,7 +21,7 @@ function heldCard({ scene: { note } }) {
 
 /** @param {Moment} moment @returns {Card} */
 function nothingCard({ scene }) {
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const hopeless = view.nothing === 0;
   const text = t(hopeless ? "nothing.hopeless" : "nothing.enter", { dice: diceText(view.dice) });
   const last = view.last_round ? ` ${t("nothing.last")}` : "";
@@ -77,7 +65,7 @@ function votersOf({ scene }, voters) {
 function askCard(moment) {
   const { scene } = moment;
   const { truth } = scene;
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const mine = isMine(truth, view.seat);
   const name = nameOf(truth, view.seat);
   // Those who are asked to vote or to choose are level: out even, or at the most points.
@@ -116,7 +104,7 @@ function partText({ scene }, seats) {
 function coinCard(moment) {
   const { scene } = moment;
   const { truth } = scene;
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const mine = isMine(truth, view.seat);
   const seats = dividersOf(view);
   const total = view.rolloff ? Math.max(...Object.values(view.rolloff.totals)) : view.banked[seats[0]];
@@ -135,7 +123,7 @@ const pausedCard = ({ scene: { truth }, timeOfDay }) => ({ kind: "ask", place: "
 
 /** Before a turn of a roll-off: who has what, in the order in which they roll. @param {Moment} moment @returns {Card} */
 function rolloffCard({ scene: { truth, view } }) {
-  const { going, sequence, totals } = /** @type {NonNullable<import("../protocol.js").View["rolloff"]>} */ (view?.rolloff);
+  const { going, sequence, totals } = /** @type {NonNullable<import("../shapes.js").View["rolloff"]>} */ (view?.rolloff);
   const at = going.indexOf(view?.seat ?? -1);
   const list = sequence.map((seat) => {
     const place = going.indexOf(seat);

@@ -2,7 +2,7 @@
 
 import { language } from "../text.js";
 
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Truth} Truth */
 
 /** The own clock comes into the message line when no more than this is left, in ms. */
 export const SHORT_MS = 15_000;
@@ -20,9 +20,9 @@ export class ServerClock {
     this.#wall = wall;
   }
 
-  /** A greeting tells the time anew; this device's own may have been set meanwhile. @param {number} now */
+  /** A greeting tells the time anew; this device's own may have been set meanwhile. @param {number | undefined} now */
   greet(now) {
-    this.#ahead = now - this.#wall();
+    if (now !== undefined) this.#ahead = now - this.#wall();
   }
 
   /** An event was made at this time and has been on its way since: the server is at least so far. @param {number | undefined} at */

@@ -2,13 +2,13 @@
 
 import { t } from "../text.js";
 import { mySeats } from "./seats.js";
-import { signInPath } from "./room.js";
+import { signInPath } from "./stakes.js";
 import { isBeforeFirstRoll } from "./agreed.js";
 
 /** @typedef {import("./room.js").Trouble} Trouble */
 /** @typedef {import("./actions.js").Actions} Actions */
 
-/** What to do about a refusal, where there is something. @type {Record<string, (truth: import("../store.js").Truth, answer: any) => {id: string, label: string, href: string}>} */
+/** What to do about a refusal, where there is something. @type {Record<string, (truth: import("../shapes.js").Truth, answer: any) => {id: string, label: string, href: string}>} */
 const WAYS = {
   too_few_coins: () => ({ id: "practice", label: t("room.practice"), href: "/new" }),
   seated_elsewhere: (_truth, { subject }) => ({ id: "elsewhere", label: t("room.elsewhere.go"), href: `/t/${encodeURIComponent(subject)}` }),
@@ -18,7 +18,7 @@ const WAYS = {
 
 /**
  * Why a press did nothing, and the way on.
- * @param {import("../store.js").Truth} truth
+ * @param {import("../shapes.js").Truth} truth
  * @param {any} answer  with `refused`
  * @param {import("./purse.js").Owner | null | undefined} owner
  * @returns {Trouble}
@@ -32,8 +32,8 @@ export function troubleOf(truth, answer, owner) {
 /**
  * @typedef {object} CoinWiring
  * @property {Actions} actions
- * @property {() => import("./scene.js").Scene} scene
- * @property {() => import("../store.js").Truth} newest
+ * @property {() => import("../shapes.js").Scene} scene
+ * @property {() => import("../shapes.js").Truth} newest
  * @property {import("./purse.js").Purse} purse
  * @property {(trouble: Trouble) => void} fail
  * @property {(path: string) => void} go  to another page

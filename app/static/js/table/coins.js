@@ -5,8 +5,10 @@ import { get } from "../http.js";
 import { command } from "../protocol.js";
 import { t } from "../text.js";
 import { bannerOf } from "./banner.js";
-import { ServerClock, Ticker, clockOf } from "./clock.js";
+import { Ticker } from "./clock.js";
+import { coinBuilders } from "../view/room.js";
 import { CoinActions } from "./coin_actions.js";
+import { CoinCovers } from "./coin_covers.js";
 import { Promises } from "./promise.js";
 import { Purse } from "./purse.js";
 import { heralded, stoodUp } from "./room.js";
@@ -15,7 +17,7 @@ import { amAway, isPaused } from "./stakes.js";
 import { storageOf } from "./storage.js";
 import { after } from "./time.js";
 
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Truth} Truth */
 /** @typedef {import("./room.js").Trouble} Trouble */
 
 /** A table that was just told is not looked at before the rest of its frames is here, in ms. */
@@ -29,7 +31,7 @@ const HEARD = new Set(["AUTO", "OPP1"]);
  * @property {import("../store.js").Store} store
  * @property {(type: string, fields: Record<string, any>) => Promise<any>} send  past everything that waits for the player
  * @property {import("./actions.js").Actions} actions
- * @property {() => import("./scene.js").Scene} scene
+ * @property {() => import("../shapes.js").Scene} scene
  * @property {() => Promise<any>} askLobby
  * @property {Storage | null} storage
  * @property {import("./speaker.js").Speaker} speaker
@@ -37,6 +39,7 @@ const HEARD = new Set(["AUTO", "OPP1"]);
  * @property {(text: string) => void} complain
  * @property {() => void} changed
  * @property {(ms: number, act: () => void) => (() => void)} after
+ * @property {import("./clock.js").ServerClock} clock
  * @property {() => number} wall  ms since 1970
  * @property {(path: string) => void} go
  * @property {() => Promise<boolean>} accept
@@ -48,13 +51,13 @@ export class CoinSide {
   #due = false;
   #heard = "";
   #ticker = new Ticker();
+  #covers = new CoinCovers();
   #w;
 
   /** @param {CoinSideWiring} wiring */
   constructor(wiring) {
     this.#w = wiring;
     const { store, changed, askLobby, storage, send, wall, actions, scene, go, accept } = wiring;
-    this.clock = new ServerClock(wall);
     this.purse = new Purse({ ask: askLobby, changed });
     this.promises = new Promises({ storage, send, digest, wall });
     this.actions = new CoinActions({ actions, scene, newest: () => store.truth, purse: this.purse, fail: (trouble) => this.#fail(trouble), go, accept });
@@ -64,23 +67,18 @@ export class CoinSide {
       before = batch.truth;
     });
     store.on("truth", () => this.#look());
+    this.#look();
   }
 
-  /** What the players see of it besides the game. @param {import("./model.js").Moment} moment @param {string} origin @returns {import("./room.js").Surroundings} */
-  around(moment, origin) {
+  /** What covers the table now. @param {import("../shapes.js").Moment} moment @param {boolean} idle @param {string} origin */
+  coverOf(moment, idle, origin) {
     const line = bannerOf(moment);
     const broken = line && (line.code.startsWith("NET") || line.code === "END" || line.code === "UPD") ? line : null;
-    return { owner: this.purse.owner, at: this.clock.now(), timeOfDay: this.timeOfDay, origin, code: moment.code, trouble: this.#trouble, line: broken };
+    const { code, timeOfDay, scene } = moment;
+    return this.#covers.modelOf(scene, idle, { owner: this.purse.owner, at: this.#w.clock.now(), timeOfDay, origin, code, trouble: this.#trouble, line: broken });
   }
 
-  timeOfDay = (/** @type {number} */ at) => this.clock.timeOfDay(at);
-
-  /** The clock that runs at the table now. */
-  turnClock() {
-    return clockOf(this.#w.store.truth, this.clock.now());
-  }
-
-  /** The picture was drawn: what in it is to be heard. @param {{code: string, text: string, alert: boolean} | null} banner @param {import("./model.js").Moment["clock"]} clock */
+  /** The picture was drawn: what in it is to be heard. @param {{code: string, text: string, alert: boolean} | null} banner @param {import("../shapes.js").Moment["clock"]} clock */
   drawn(banner, clock) {
     const { store, cues, speaker } = this.#w;
     const { truth } = store;
@@ -103,10 +101,10 @@ export class CoinSide {
     this.#w.changed();
   }
 
-  /** @param {import("../store.js").Batch} batch @param {Truth} before */
+  /** @param {import("../shapes.js").Batch} batch @param {Truth} before */
   #heardBatch({ events, truth, jump }, before) {
     if (truth.kind !== "coins") return;
-    this.clock.hear(jump ? undefined : events.at(-1)?.at);
+    this.#w.clock.hear(jump ? undefined : events.at(-1)?.at);
     this.#look();
     if (jump || truth.view !== null) return;
     const { speaker, cues } = this.#w;
@@ -135,9 +133,10 @@ export class CoinSide {
   }
 }
 
-/** The coin side of a screen. @param {import("./screen.js").TableScreen} screen @param {string} table */
-export const coinSideOf = (screen, table) =>
-  new CoinSide({
+/** Gives a screen its coin side. @param {import("./screen.js").TableScreen} screen @param {string} table */
+export function addCoins(screen, table) {
+  screen.cover.learn(coinBuilders);
+  screen.coins = new CoinSide({
     store: screen.store,
     send: (type, fields) => screen.link.send(command(uuid(), table, screen.store.truth.seq, type, fields)),
     actions: screen.actions,
@@ -149,7 +148,10 @@ export const coinSideOf = (screen, table) =>
     complain: (text) => screen.complain(text),
     changed: () => screen.redraw(),
     after,
+    clock: screen.clock,
     wall: Date.now,
     go: (path) => location.assign(path),
     accept: async () => (await import("../coins/notice.js")).acceptNotice(),
   });
+  screen.redraw();
+}

@@ -6,13 +6,11 @@ import { createMenu } from "../view/menu.js";
 import { angleText, powerText } from "../view/dock.js";
 import { createAimView } from "../view/aim.js";
 import { dialog, one, openSheet } from "../view/dom.js";
-import { handsOut } from "./sharing.js";
 import { watchFlicks } from "./flick.js";
 import { watchKeys } from "./keys.js";
 import { isBeforeFirstRoll, isExact } from "./agreed.js";
-import { signInPath } from "./room.js";
 import { mySeats, nameOf } from "./seats.js";
-import { isCoins } from "./stakes.js";
+import { isCoins, signInPath } from "./stakes.js";
 import { countedDice, diceText } from "./words.js";
 
 /** @typedef {import("./screen.js").TableScreen} TableScreen */
@@ -87,19 +85,19 @@ const coverActs = (screen) => ({
   start: () => (screen.scene.truth.chairs.length < 2 ? screen.complain(t("lobby.few")) : void screen.actions.start()),
   rematch: () => void screen.actions.rematch(false),
   swap: () => void screen.actions.rematch(true),
-  copy: () => void handsOut.copy(screen.scene.truth),
-  share_link: () => void handsOut.share(screen.scene.truth),
+  copy: () => void screen.handsOut?.copy(screen.scene.truth),
+  share_link: () => void screen.handsOut?.share(screen.scene.truth),
   stand_up: () => void standUp(screen),
 });
 
 /** @param {TableScreen} screen */
 const coinActs = (screen) => ({
-  sit: () => void screen.coins.actions.sit(),
-  rematch_coins: () => void screen.coins.actions.rematch(),
-  ready: () => void screen.coins.actions.ready(true),
-  unready: () => void screen.coins.actions.ready(false),
-  give_back: () => void screen.coins.actions.giveBack(),
-  im_back: () => void screen.coins.actions.back(),
+  sit: () => void screen.coins?.actions.sit(),
+  rematch_coins: () => void screen.coins?.actions.rematch(),
+  ready: () => void screen.coins?.actions.ready(true),
+  unready: () => void screen.coins?.actions.ready(false),
+  give_back: () => void screen.coins?.actions.giveBack(),
+  im_back: () => void screen.coins?.actions.back(),
   sign_in: () => location.assign(signInPath(screen.scene.truth)),
   skip: () => void screen.skip(),
 });
@@ -136,7 +134,7 @@ const pageActs = (screen) => ({
 });
 
 /** @param {TableScreen} screen @param {string} path */
-const depart = (screen, path) => (isCoins(screen.scene.truth) ? void screen.coins.actions.depart(path) : location.assign(path));
+const depart = (screen, path) => (isCoins(screen.scene.truth) ? void screen.coins?.actions.depart(path) : location.assign(path));
 
 /** The part of the rules that is in question now. @param {TableScreen} screen */
 function ruleAtIssue({ hand, scene: { truth, view } }) {
@@ -185,7 +183,7 @@ async function loaded(screen, load) {
 async function leaveGame(screen) {
   const { truth } = screen.scene;
   if (isCoins(truth)) {
-    await screen.coins.actions.leave();
+    await screen.coins?.actions.leave();
     return;
   }
   const seats = mySeats(truth);

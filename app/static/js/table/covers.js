@@ -6,8 +6,8 @@ import { isMine, mySeats, nameOf, tableTitle, targetOf } from "./seats.js";
 import { shortOf } from "./strip.js";
 import { namesOf } from "./notes.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Truth} Truth */
 
 /** @typedef {{name: string, points: number, total: string, note: string, on: boolean, first: boolean}} Standing */
 
@@ -97,7 +97,7 @@ export function lobbyOf(truth, origin, rulesCode = "") {
  */
 export function endingOf(scene) {
   const { truth, view } = scene;
-  const result = /** @type {import("../protocol.js").Result} */ (view?.result);
+  const result = /** @type {import("../shapes.js").Result} */ (view?.result);
   const winners = namesOf(scene, result.seats);
   const alone = truth.chairs.length === 1;
   const turns = result.turns?.[result.seats[0]] ?? 0;

@@ -3,7 +3,7 @@
 import { haptic } from "../haptics.js";
 import { sound } from "../sound.js";
 
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
 /** @type {Record<string, import("../sound.js").SoundName>} */
 const SOUNDS = {

@@ -5,24 +5,11 @@ import { readsInOrder } from "./agreed.js";
 import { groupParts } from "./parts.js";
 import { partName } from "./words.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Scene} Scene */
 /** @typedef {import("./hand.js").Hand} Hand */
 /** @typedef {Pick<Hand, "taps" | "reading" | "fresh" | "styles" | "dead">} Picks */
 
-/**
- * @typedef {object} DieModel
- * @property {number} die  position in the roll
- * @property {number} face
- * @property {number} place  1… in reading order on the felt
- * @property {number} badge  place in the tap order, 0 when not picked or where the order is none of the game's business
- * @property {0 | 1 | 2 | null} line  solid, dashed, dotted; null while the group is not known
- * @property {boolean} picked
- * @property {boolean} dead  picked and scores nothing
- * @property {boolean} hinted  would score
- * @property {"scores" | "safe" | null} verdict  of a roll for nothing
- * @property {boolean} tappable
- * @property {string} label
- */
+/** @typedef {import("../shapes.js").DieModel} DieModel */
 
 /** The reading order of so many dice, also while the felt shows others. @param {number[]} order @param {number} count */
 export const orderOf = (order, count) => (order.length === count ? order : Array.from({ length: count }, (_, die) => die));

@@ -5,9 +5,9 @@
 import { landed, settle, step } from "./scene.js";
 import { isCoins } from "./stakes.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../store.js").Batch} Batch */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Batch} Batch */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 /** @typedef {"full" | "fast" | "instant"} Pace */
 
 /** Milliseconds a happening stays, by pace. */
@@ -113,7 +113,7 @@ export class Director {
     if (!this.#busy) this.#run();
   }
 
-  /** Presence or standing changed: no happening, only a new picture. @param {import("../store.js").Truth} truth */
+  /** Presence or standing changed: no happening, only a new picture. @param {import("../shapes.js").Truth} truth */
   refresh(truth) {
     this.#scene = { ...this.#scene, truth: { ...this.#scene.truth, presence: truth.presence, you: truth.you } };
     this.#wiring.show(this.#scene, null, this.#scene);

@@ -6,22 +6,12 @@ import { awayFor, handSize, isBot, isMine, mySeats, nameOf, targetOf } from "./s
 import { amAway, autoOf, isPaused } from "./stakes.js";
 import { chanceText, countWord } from "./words.js";
 
-/** @typedef {import("./model.js").Moment} Moment */
+/** @typedef {import("../shapes.js").Moment} Moment */
 
-/** @typedef {{id: string, label: string, primary?: boolean}} Choice */
-
-/**
- * @typedef {{kind: "pick", undo: boolean, clear: boolean, keep: {label: string, ready: boolean, busy: boolean}}
- *   | {kind: "aim", angle: number, power: number}
- *   | {kind: "ask", choices: Choice[]}
- *   | {kind: "empty"}} Row1
- *
- * `act`: what a press does where it is not what the button is named after
- * @typedef {{kind: "button", label: string, sub: string, ready: boolean, busy: boolean, why: string | null, act?: string}
- *   | {kind: "text", text: string} | {kind: "none"}} Cell
- *
- * @typedef {{row1: Row1, bank: Cell, roll: Cell, wide: string | null, leave: boolean}} Dock  `wide`: row 2 is one text cell
- */
+/** @typedef {import("../shapes.js").Choice} Choice */
+/** @typedef {import("../shapes.js").Row1} Row1 */
+/** @typedef {import("../shapes.js").Cell} Cell */
+/** @typedef {import("../shapes.js").Dock} Dock */
 
 /** How long a player may be away before the others may call the autopilot. */
 export const AWAY_MS = 60_000;
@@ -35,7 +25,7 @@ const backRow = () => ({ kind: "ask", choices: [{ id: "im_back", label: t("away.
 /** @param {Moment} moment @returns {Cell} */
 function bankCell({ scene, pending }) {
   const { truth } = scene;
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const target = targetOf(truth);
   if (view.phase === "first") return { kind: "text", text: t("bank.first", { name: nameOf(truth, view.seat) }) };
   if (view.rolloff) return { kind: "text", text: t("bank.rolloff") };
@@ -56,12 +46,12 @@ function bankCell({ scene, pending }) {
   return { kind: "button", label: points, sub: reason.sub, ready: false, busy, why: reason.why };
 }
 
-/** Where the player before has left something: to go on with it. @param {import("../protocol.js").View} view @param {{dice: number, points: number}} offer @param {boolean} busy @returns {Cell} */
+/** Where the player before has left something: to go on with it. @param {import("../shapes.js").View} view @param {{dice: number, points: number}} offer @param {boolean} busy @returns {Cell} */
 const offerCell = (view, { dice, points }, busy) => ({
   kind: "button", label: t("offer.go", { n: dice }), sub: tn("offer.sub", dice, { points }), ready: view.can.includes("piggyback"), busy, why: null, act: "piggyback",
 });
 
-/** What a bank that can be made would do. @param {import("./scene.js").Scene} scene @param {NonNullable<import("../protocol.js").View["bank"]>} bank */
+/** What a bank that can be made would do. @param {import("../shapes.js").Scene} scene @param {NonNullable<import("../shapes.js").View["bank"]>} bank */
 function bankSub({ truth, view }, { wins_nothing, reaches }) {
   if (wins_nothing) return "bank.last.sub";
   if (!reaches) return "bank.sub";
@@ -69,7 +59,7 @@ function bankSub({ truth, view }, { wins_nothing, reaches }) {
   return truth.rules.ending === "sudden" || others.length === 0 ? "bank.wins" : "bank.starts";
 }
 
-/** @param {import("./scene.js").Scene} scene @param {import("../protocol.js").View} view */
+/** @param {import("../shapes.js").Scene} scene @param {import("../shapes.js").View} view */
 function bankReason(scene, view) {
   const opening = scene.truth.rules.opening ?? 0;
   const missing = missingToOpen(scene) ?? 0;
@@ -83,7 +73,7 @@ function bankReason(scene, view) {
 
 /** @param {Moment} moment @returns {Cell} */
 function rollCell({ scene, pending, prefs }) {
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const busy = pending?.type === "roll";
   if (view.phase === "keep") {
     return { kind: "button", label: t("roll.plain"), sub: t("roll.keep_first"), ready: false, busy, why: t("roll.keep_first.why") };
@@ -97,9 +87,9 @@ function rollCell({ scene, pending, prefs }) {
   return { kind: "button", label: t("roll.go", { n: view.dice }), sub: rollSub(scene, prefs.hints), ready, busy, why: null };
 }
 
-/** @param {import("./scene.js").Scene} scene @param {string} hints */
+/** @param {import("../shapes.js").Scene} scene @param {string} hints */
 function rollSub(scene, hints) {
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const roll = rollNumber(scene);
   if (roll) return t("roll.number", roll);
   if (view.nothing === 0) return t("roll.safe");
@@ -116,7 +106,7 @@ function pickRow({ scene, hand, pending }) {
   return { kind: "pick", undo: taps.length > 0, clear: taps.length > 1, keep: { label, ready, busy: pending?.type === "keep" } };
 }
 
-/** What a press on Keep does: on the last roll of a turn it banks as well, or loses. @param {import("./scene.js").Scene} scene @param {import("../protocol.js").Reading} reading */
+/** What a press on Keep does: on the last roll of a turn it banks as well, or loses. @param {import("../shapes.js").Scene} scene @param {import("../shapes.js").Reading} reading */
 function keepText(scene, reading) {
   const points = reading.points + reading.bonus;
   const { view } = scene;
@@ -126,7 +116,7 @@ function keepText(scene, reading) {
   return t(missingToOpen(scene, points) ? "keep.loses" : "keep.banks", { points: sum });
 }
 
-/** Bots that follow one another from the acting seat on. @param {import("./scene.js").Scene} scene */
+/** Bots that follow one another from the acting seat on. @param {import("../shapes.js").Scene} scene */
 export function botsQueued({ truth, view }) {
   if (!view || view.phase === "over" || !isBot(truth, view.seat)) return 0;
   const going = truth.chairs.filter((chair) => !chair.gone && !view.left.includes(chair.seat) && !view.out.includes(chair.seat));

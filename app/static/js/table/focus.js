@@ -2,7 +2,7 @@
 
 import { focusOn, one } from "../view/dom.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Scene} Scene */
 
 /** What hides controls here is the attribute; asking for styles would have the page laid out in the middle of a redraw. @param {Element | null} node */
 const gone = (node) => !node || node === document.body || !node.isConnected || node.closest("[hidden]") !== null;

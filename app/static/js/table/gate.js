@@ -19,7 +19,7 @@ export class Gate {
     return this.#guard.shut();
   }
 
-  /** @param {import("./scene.js").Scene} scene */
+  /** @param {import("../shapes.js").Scene} scene */
   see({ truth, view, stage }) {
     const state = [truth.game, truth.status, view?.phase, view?.seat, view?.roll, view?.for_nothing, stage, truth.room?.auto].join();
     if (state === this.#state) return;

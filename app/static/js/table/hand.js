@@ -6,7 +6,7 @@
 
 import { groupParts, styleOf } from "./parts.js";
 
-/** @typedef {import("../protocol.js").Reading} Reading */
+/** @typedef {import("../shapes.js").Reading} Reading */
 
 /** Milliseconds after which a question is taken for lost. */
 const LOST = 1500;

@@ -2,7 +2,7 @@
 
 import { isMine, isPassed } from "./seats.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Scene} Scene */
 
 /**
  * Who should hold the phone now: the seat whose answer is due, when a person here gives it.

@@ -8,19 +8,12 @@ import { SHORT_MS, leftText, secondsOf } from "./clock.js";
 import { autoOf, isPaused } from "./stakes.js";
 import { bonusName, chanceText, diceIn, diceText, facesText, partName, whyNot } from "./words.js";
 
-/** @typedef {import("./model.js").Moment} Moment */
-/** @typedef {import("../protocol.js").Reading} Reading */
+/** @typedef {import("../shapes.js").Moment} Moment */
+/** @typedef {import("../shapes.js").Reading} Reading */
 
-/** @typedef {{left: {text: string, strong: boolean}[], right: {text: string, strong: boolean}[], label: string}} InfoLine */
-
-/**
- * @typedef {{kind: "text", text: string, tone?: "plain" | "bad" | "warn" | "good" | "refused", why?: boolean}
- *   | {kind: "chips", chips: {text: string, line: number | null, label: string}[], sum: string, also: string | null}
- *   | {kind: "hint", text: string, action: string}
- *   | {kind: "retry", text: string, action: string}} MessageLine
- */
-
-/** @typedef {{text: string, word: string, urgent: boolean}} LineClock  of the acting seat; `word`: it is the time bank */
+/** @typedef {import("../shapes.js").InfoLine} InfoLine */
+/** @typedef {import("../shapes.js").MessageLine} MessageLine */
+/** @typedef {import("../shapes.js").LineClock} LineClock */
 
 /** "Turn **850** + **350** → **8,350**": strong words are marked by asterisks in the catalogue. @param {string} text */
 const marked = (text) => text.split("*").map((each, i) => ({ text: each, strong: i % 2 === 1 })).filter((each) => each.text);
@@ -40,18 +33,18 @@ function beatText(beat, total, strictly) {
   return t(strictly ? "info.more_than" : "info.beat", { n: beat });
 }
 
-/** Whether the acting seat has just set what is to be beaten. @param {import("./scene.js").Scene} scene */
+/** Whether the acting seat has just set what is to be beaten. @param {import("../shapes.js").Scene} scene */
 const isAhead = ({ view }) => view !== null && view.seat !== null && view.extra === 0 && view.unbanked === 0 && view.banked[view.seat] === view.to_beat;
 
 /**
  * What the turn aims at: to open, to beat somebody, to reach the target.
- * @param {import("./scene.js").Scene} scene
+ * @param {import("../shapes.js").Scene} scene
  * @param {number} total  banked, unbanked and picked
  * @param {number} plus  picked
  */
 function aimText(scene, total, plus) {
   const { truth } = scene;
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   if (view.rolloff) return "";
   const missing = missingToOpen(scene, plus);
   const togo = targetOf(truth) - total;
@@ -93,7 +86,7 @@ function chipsOf(reading, hints = false) {
   return { kind: "chips", chips, sum: num(reading.points + reading.bonus), also };
 }
 
-/** What is to be done with dice that nobody has picked. @param {import("./scene.js").Scene} scene */
+/** What is to be done with dice that nobody has picked. @param {import("../shapes.js").Scene} scene */
 function pickText(scene) {
   if (!isLastRoll(scene)) return t(readsInOrder(scene.truth) ? "select.none" : "select.any");
   const missing = missingToOpen(scene);
@@ -103,7 +96,7 @@ function pickText(scene) {
 /** While dice are picked. @param {Moment} moment @returns {MessageLine} */
 function selectLine({ scene, hand, prefs, firstReasons }) {
   const { reading, fresh, taps } = hand;
-  const { lying } = /** @type {import("../protocol.js").View} */ (scene.view);
+  const { lying } = /** @type {import("../shapes.js").View} */ (scene.view);
   if (taps.length === 0) {
     if (hand.refused) return { kind: "text", text: t("why.SEL_NONE"), tone: "refused", why: firstReasons };
     return { kind: "text", text: pickText(scene), tone: "plain" };
@@ -124,7 +117,7 @@ function selectLine({ scene, hand, prefs, firstReasons }) {
 /**
  * What is said before a keep that ends or binds the turn.
  * @param {Reading} reading
- * @param {import("./scene.js").Scene} scene
+ * @param {import("../shapes.js").Scene} scene
  * @returns {string | null}
  */
 export function warningText(reading, scene) {
@@ -138,9 +131,9 @@ export function warningText(reading, scene) {
   return null;
 }
 
-/** Before the first throw of a turn. @param {import("./scene.js").Scene} scene */
+/** Before the first throw of a turn. @param {import("../shapes.js").Scene} scene */
 function turnLine(scene) {
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const words = { dice: diceText(view.dice), beat: view.to_beat ?? 0 };
   const open = missingToOpen(scene) ? t("ready.open", { n: scene.truth.rules.opening }) : "";
   if (isFinal(scene)) return [t(view.extra ? "ready.extra" : isSingleRoll(scene) ? "ready.single" : "ready.final", words), open].filter(Boolean).join(" ");
@@ -149,7 +142,7 @@ function turnLine(scene) {
 
 /** Before a throw. @param {Moment} moment @returns {MessageLine} */
 function readyLine({ scene, prefs }) {
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const dice = diceText(view.dice);
   if (view.phase === "first") return { kind: "text", text: t("first.line") };
   if (view.for_nothing) return { kind: "text", text: t("ready.nothing"), tone: "warn" };
@@ -190,7 +183,7 @@ const ASKED = { vote: "wait.vote", order: "wait.order", share: "wait.share" };
 /** @param {Moment} moment @returns {MessageLine} */
 function waitLine(moment) {
   const { scene } = moment;
-  const view = /** @type {import("../protocol.js").View} */ (scene.view);
+  const view = /** @type {import("../shapes.js").View} */ (scene.view);
   const reading = readingNow(moment);
   if (reading && !reading.refused) return chipsOf(reading);
   const name = nameOf(scene.truth, view.seat);

@@ -3,8 +3,8 @@
 import { recapOf } from "./notes.js";
 import { adds, step } from "./scene.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../store.js").Batch} Batch */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Batch} Batch */
 
 /**
  * The turns that ended in a batch, in words.

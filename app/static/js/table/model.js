@@ -13,34 +13,9 @@ import { autoOf } from "./stakes.js";
 import { stripOf } from "./strip.js";
 import { trayModel } from "./tray.js";
 
-/**
- * @typedef {object} Moment
- * @property {import("./scene.js").Scene} scene
- * @property {Pick<import("./hand.js").Hand, "taps" | "reading" | "fresh" | "styles" | "dead" | "before" | "refused" | "suggested">} hand
- * @property {{seat: number, roll: number, dice: number[], reading: import("../protocol.js").Reading} | null} watched
- *   what another player has picked, or what is added by itself
- * @property {{hints: string}} prefs
- * @property {{phase: string, since: number}} link
- * @property {{type: string, age: "new" | "still" | "late"} | null} pending  a command on its way
- * @property {{angle: number, power: number}} aim
- * @property {{rows: number, width: number}} room  of the tray
- * @property {number[]} order  dice in reading order on the felt
- * @property {Record<string, string>} botLines  what each kind of bot does
- * @property {boolean} skipping  bots play without a pause
- * @property {boolean} firstGames  still says that a tap skips
- * @property {boolean} firstReasons  still links a refusal to the rules
- * @property {{turns: number, until: number} | null} back  what happened while the line was cut
- * @property {string} code  of the table's rules, empty until it is known
- * @property {boolean} replaced  a deploy has put another release in this page's place
- * @property {string} complaint  why a press did nothing
- * @property {string} aimHint  what a stroke would do while the finger is down
- * @property {string | null} passing  the name of the next player while the phone changes hands without a cover
- * @property {number} now
- * @property {import("./clock.js").TurnClock | null} clock  of a coin table
- * @property {(at: number) => string} timeOfDay  a time of the server on the clock on the wall
- */
+/** @typedef {import("../shapes.js").Moment} Moment */
 
-/** Whether the player of this screen may tap dice now. @param {import("./scene.js").Scene} scene */
+/** Whether the player of this screen may tap dice now. @param {import("../shapes.js").Scene} scene */
 export function mayTap(scene) {
   const { truth, view, stage } = scene;
   if (stage === "held" || view === null || autoOf(truth) || view.phase !== "keep" || view.for_nothing || isSingleRoll(scene) || !isMine(truth, view.seat)) return false;
@@ -84,7 +59,7 @@ export function screenOf(moment) {
 
 /** @typedef {ReturnType<typeof screenOf>} Screen */
 
-/** @param {Moment["watched"]} watched @param {import("../protocol.js").View | null} view @returns {import("./dice.js").Picks} */
+/** @param {Moment["watched"]} watched @param {import("../shapes.js").View | null} view @returns {import("./dice.js").Picks} */
 function pickedBy(watched, view) {
   if (!watched || watched.roll !== view?.roll) return { taps: [], reading: null, fresh: false, styles: new Map(), dead: [] };
   const { dice, reading } = watched;

@@ -6,9 +6,9 @@ import { handSize, isMine, nameOf, targetOf } from "./seats.js";
 import { isCoins } from "./stakes.js";
 import { capital, countFaces, countWord, diceText, facesCounted, listOf } from "./words.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("./scene.js").Note} Note */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Note} Note */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
 /** @param {Note["tone"]} tone @param {string | null} title @param {string} text @returns {Note} */
 const note = (tone, title, text) => ({ tone, title, text });
@@ -115,4 +115,11 @@ export function recapOf({ truth, view }, event) {
   if (event.type === "busted" && event.kind === "unopened") return t("recap.unopened", { name, lost: event.lost });
   if (event.type === "busted" && event.lost === 0) return t("recap.busted.nothing", { name });
   return t(key, { name, target: targetOf(truth), points: event.points ?? 0, total: event.total ?? 0, lost: event.lost ?? 0 });
+}
+
+/** The table roll in one sentence: "Everyone rolls one die: Ann 5, Ben 6. Ben starts." @param {import("../shapes.js").Truth} truth @param {GameEvent} drawn */
+export function drawSentence(truth, drawn) {
+  const rounds = /** @type {{seat: number, face: number}[][]} */ (drawn.rounds);
+  const told = rounds.map((round) => round.map(({ seat, face }) => t("draw.one", { name: nameOf(truth, seat), face })).join(", "));
+  return t("say.draw", { dice: told.join(t("draw.again")), name: nameOf(truth, drawn.first) });
 }

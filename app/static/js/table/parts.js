@@ -1,7 +1,7 @@
 /** Scoring parts as a player sees them: grouped into few chips, each with its own line style. */
 
-/** @typedef {import("../protocol.js").Part} Part */
-/** @typedef {import("../protocol.js").Kept} Kept */
+/** @typedef {import("../shapes.js").Part} Part */
+/** @typedef {import("../shapes.js").Kept} Kept */
 
 /**
  * @typedef {object} Group

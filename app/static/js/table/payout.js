@@ -7,9 +7,9 @@ import { isMine, mySeats, nameOf } from "./seats.js";
 import { coinsOf } from "./stakes.js";
 import { entryOf } from "./room.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../store.js").Truth} Truth */
-/** @typedef {import("../protocol.js").Share} Share */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Share} Share */
 /** @typedef {import("./room.js").CoverAction} CoverAction */
 
 /** @param {Truth} truth @returns {{pot: number, shares: Share[], refunds: Share[]}} */

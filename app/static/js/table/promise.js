@@ -5,7 +5,7 @@
 
 import { entropy, hex } from "../device.js";
 
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Truth} Truth */
 
 /** @typedef {{r: string, commitment: string | null, at: number}} Sealed  `commitment`: the server's own, to this game's secret */
 

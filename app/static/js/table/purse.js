@@ -15,7 +15,7 @@ export class Purse {
 
   /**
    * Asks whenever coins may have moved: once for every state of the table in which they can.
-   * @param {import("../store.js").Truth} truth
+   * @param {import("../shapes.js").Truth} truth
    */
   follow({ kind, ready, game, status, you, closed }) {
     const key = [game, status, you.seats.length, closed].join();

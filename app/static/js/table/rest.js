@@ -12,7 +12,7 @@ const ROLLOFF_ROWS = 2;
 
 /**
  * The faces to lay, or null to leave the felt as it is.
- * @param {import("./scene.js").Scene} scene
+ * @param {import("../shapes.js").Scene} scene
  * @param {boolean} jump  the felt shows something older
  * @param {number} [rows]  that stand free above the dice
  * @returns {number[] | null}

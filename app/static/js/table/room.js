@@ -4,10 +4,11 @@ import { t, tn } from "../text.js";
 import { isMine, mySeats, nameOf, tableTitle } from "./seats.js";
 import { countdownOf } from "./clock.js";
 import { namesOf } from "./notes.js";
+import { signInPath } from "./stakes.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../store.js").Truth} Truth */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Truth} Truth */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 /** @typedef {import("./purse.js").Owner} Owner */
 
 /** @typedef {{id: string, label: string, look?: string, href?: string, stays?: boolean}} CoverAction  `stays`: at the bottom edge, else in the text */
@@ -24,9 +25,6 @@ import { namesOf } from "./notes.js";
  * @property {Trouble | null} trouble  why a press did nothing
  * @property {{text: string, action: {id: string, label: string} | null} | null} line  what is wrong with the connection
  */
-
-/** Where somebody who is not signed in comes back from. @param {Truth} truth */
-export const signInPath = ({ table }) => `/account?next=/t/${encodeURIComponent(table)}`;
 
 /** @param {Truth} truth */
 const waitingFor = (truth) => truth.chairs.filter(({ seat }) => !truth.room?.ready.includes(seat) && !isMine(truth, seat)).map(({ name }) => name);
@@ -103,7 +101,7 @@ export function roomOf(truth, around) {
   const again = game > 1 && chairs.length > 0;
   return {
     kind: /** @type {const} */ ("room"),
-    title: again ? tn("room.rematch", chairs.length, { names }) : tableTitle(truth),
+    title: again ? (chairs.length === 1 && seated ? t("room.rematch.alone") : tn("room.rematch", chairs.length, { names })) : tableTitle(truth),
     pot: room?.pot ?? 0,
     terms: t("room.terms", { stake, size }),
     rules: rules.name ?? "",
@@ -141,13 +139,6 @@ export function drawOf(truth, drawn) {
     note: absent.length ? t("draw.absent", { names: namesOf({ truth }, absent) }) : "",
     skip: drawn !== null,
   };
-}
-
-/** The table roll in one sentence: "Everyone rolls one die: Ann 5, Ben 6. Ben starts." @param {Truth} truth @param {GameEvent} drawn */
-export function drawSentence(truth, drawn) {
-  const rounds = /** @type {{seat: number, face: number}[][]} */ (drawn.rounds);
-  const told = rounds.map((round) => round.map(({ seat, face }) => t("draw.one", { name: nameOf(truth, seat), face })).join(", "));
-  return t("say.draw", { dice: told.join(t("draw.again")), name: nameOf(truth, drawn.first) });
 }
 
 /** A table that is no more. @param {Truth} truth */

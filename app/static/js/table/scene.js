@@ -7,22 +7,11 @@ import { isExact } from "./agreed.js";
 import { handSize, targetOf } from "./seats.js";
 import { readSentence, recapOf, startNote } from "./notes.js";
 
-/** @typedef {import("../protocol.js").View} View */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
-/** @typedef {import("../store.js").Truth} Truth */
-
-/** @typedef {{tone: "plain" | "good" | "bad" | "cheer", title: string | null, text: string}} Note */
-
-/**
- * @typedef {object} Scene
- * @property {Truth} truth
- * @property {View | null} view  as shown
- * @property {"rest" | "rolling" | "held"} stage  rolling: dice fly; held: a happening is being read
- * @property {Note | null} note  the last happening in a sentence
- * @property {string | null} ending  how the turn before this one ended
- * @property {GameEvent | null} draw  the table roll that is being read
- * @property {number[] | null} scored  positions that scored in a roll for nothing, null while it has not been judged
- */
+/** @typedef {import("../shapes.js").View} View */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Note} Note */
 
 /** @param {Truth} truth @returns {Scene} */
 export const firstScene = (truth) => ({ truth, view: truth.view, stage: "rest", note: null, ending: null, draw: null, scored: null });
@@ -94,7 +83,7 @@ const STEPS = {
 /** A roll for nothing is not counted. @param {View} view @param {boolean} free */
 const oneLess = ({ rolls_left }, free) => (rolls_left === null || free ? rolls_left : rolls_left - 1);
 
-/** @param {View} view @param {GameEvent} event @param {number} full  dice of a whole hand @returns {import("../protocol.js").Kept} */
+/** @param {View} view @param {GameEvent} event @param {number} full  dice of a whole hand @returns {import("../shapes.js").Kept} */
 function keepOf(view, { parts, points, bonus }, full) {
   const last = view.kept.at(-1);
   // Every keep takes a die, so a full roll after one means that an and-roll came between.

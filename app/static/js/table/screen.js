@@ -19,8 +19,7 @@ import { picturesLife } from "./ageing.js";
 import { isSingleRoll } from "./agreed.js";
 import { Aims } from "./aims.js";
 import { Away } from "./away.js";
-import { Bots } from "./bots.js";
-import { coinSideOf } from "./coins.js";
+import { ServerClock, clockOf } from "./clock.js";
 import { Cues } from "./cues.js";
 import { Curtain } from "./curtain.js";
 import { orderOf } from "./dice.js";
@@ -39,20 +38,20 @@ import { RuleCard } from "./rule_card.js";
 import { firstScene } from "./scene.js";
 import { isMine, isPassed, nameOf } from "./seats.js";
 import { Speaker } from "./speaker.js";
-import { autoOf } from "./stakes.js";
+import { autoOf, isCoins } from "./stakes.js";
 import { storageOf } from "./storage.js";
 import { Teller } from "./teller.js";
 import { after, now } from "./time.js";
 import { whyNot } from "./words.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
 /** How often a player is told that a tap ends a throw, and why a selection was refused. */
 const FIRST = 3;
 
 export class TableScreen {
-  /** @type {import("./model.js").Moment["watched"]} */
+  /** @type {import("../shapes.js").Moment["watched"]} */
   #watched = null;
   #complaint = "";
   #aimHint = "";
@@ -67,6 +66,13 @@ export class TableScreen {
   /** @type {() => void} */
   #wakeup = () => {};
   gate = new Gate(now);
+  clock = new ServerClock(Date.now);
+  /** How invitations go out, where there are any. @type {typeof import("./sharing.js").handsOut | null} */
+  handsOut = null;
+  /** Who plays for bots and leavers; loaded where the house does not. @type {import("./bots.js").Bots | null} */
+  bots = null;
+  /** What only tables for coins have; loaded for them. @type {import("./coins.js").CoinSide | null} */
+  coins = null;
   /** @type {Record<string, string>} what each kind of bot does, in its own words */
   botLines = {};
 
@@ -86,8 +92,8 @@ export class TableScreen {
     const { store, link } = openLine(table, {
       onThrow: (bytes) => this.felt.receive(bytes),
       onState: () => this.#lineChanged(),
-      onCut: () => this.#cut(),
-      onLive: (welcome) => this.#live(welcome),
+      onCut: () => (this.away.leave(true), this.release.doubt()),
+      onLive: (welcome) => (this.clock.greet(welcome.now), this.#live()),
     });
     this.store = store;
     this.link = link;
@@ -95,17 +101,21 @@ export class TableScreen {
     this.felt = new Felt(this.#feltWiring(table));
     this.#wireViews();
     this.actions = new Actions(this.#acting());
-    this.coins = coinSideOf(this, table);
-    this.bots = new Bots({
-      scene: () => this.scene, free: () => this.#free(), playFor: (seat) => this.actions.playFor(seat, true), pace: () => this.pace,
-      skipping: () => this.#skipping, onEnd: () => this.#endSkip(), now, after, random: Math.random,
-    });
     store.on("batch", (batch) => this.director.take(batch));
     store.on("truth", (truth) => this.director.refresh(truth));
     store.on("passing", (frame) => this.#overheard(frame));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.away.leave(false) : this.#settled()));
     for (const name of /** @type {const} */ (["hints", "handover", "speed"])) prefs.watch(name, changed);
     prefs.watch("quality", () => void this.felt.restart());
+  }
+
+  /** @param {typeof import("./bots.js").Bots} Bots */
+  addBots(Bots) {
+    this.bots = new Bots({
+      scene: () => this.scene, free: () => this.director.idle && this.pending.now === null && this.link.state.phase === "live" && !document.hidden, playFor: (seat) => this.actions.playFor(seat, true), pace: () => this.pace,
+      skipping: () => this.#skipping, onEnd: () => this.#endSkip(), now, after, random: Math.random,
+    });
+    this.bots.consider();
   }
 
   /** @returns {Scene} */
@@ -153,7 +163,7 @@ export class TableScreen {
 
   /** Nothing that was said holds any longer. */
   hush() {
-    this.coins.hush();
+    this.coins?.hush();
     if (!this.#complaint) return;
     this.#complaint = "";
     this.redraw();
@@ -163,7 +173,7 @@ export class TableScreen {
     this.#skipping = true;
     this.felt.hurry();
     this.director.hurry();
-    this.bots.hurry();
+    this.bots?.hurry();
     this.redraw();
   }
 
@@ -182,10 +192,10 @@ export class TableScreen {
   draw() {
     this.#dirty = false;
     const { scene } = this;
-    if (!this.views) return;
+    if (!this.views || (isCoins(scene.truth) && !this.coins)) return;
     this.gate.see(scene);
     const moment = this.#moment();
-    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin, code: this.ruleCard.code, around: this.coins.around(moment, location.origin) });
+    const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin, code: this.ruleCard.code, coins: (_scene, idle) => this.coins?.coverOf(moment, idle, location.origin) });
     const screen = screenOf(moment);
     const { strip, felt, lines, dock } = this.views;
     const stage = this.director.idle ? scene.stage : "held";
@@ -202,11 +212,11 @@ export class TableScreen {
     this.screen = screen;
     this.focus.mend(scene, this.mine);
     this.cues.badge(screen.title, this.mine && !isPassed(scene.truth) && scene.stage === "rest");
-    this.coins.drawn(screen.banner, moment.clock);
+    this.coins?.drawn(screen.banner, moment.clock);
     this.#watchClock();
   }
 
-  /** @returns {import("./model.js").Moment} */
+  /** @returns {import("../shapes.js").Moment} */
   #moment() {
     const { scene } = this;
     const back = this.away.back;
@@ -214,7 +224,7 @@ export class TableScreen {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
       aim: this.#aimShown ?? this.aim, order: orderOf(this.felt.order, scene.view?.lying.length ?? 0), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
       complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, code: this.ruleCard.code, now: now(),
-      clock: this.coins.turnClock(), timeOfDay: this.coins.timeOfDay,
+      clock: clockOf(this.store.truth, this.clock.now()), timeOfDay: (at) => this.clock.timeOfDay(at),
     };
   }
 
@@ -224,7 +234,7 @@ export class TableScreen {
       roll: (/** @type {GameEvent} */ event) => this.#fly(event),
       point: (/** @type {GameEvent} */ event) => this.#overheard(pointedAt(event, this.scene)),
       lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.felt.lay(layOf(scene, jump, this.felt.room.rows)),
-      missed: (/** @type {import("../store.js").Batch} */ batch, /** @type {Scene} */ before) => this.#missed(batch, before),
+      missed: (/** @type {import("../shapes.js").Batch} */ batch, /** @type {Scene} */ before) => this.#missed(batch, before),
       idle: () => this.#settled(),
       pace: () => this.pace,
       still: () => prefs.still(),
@@ -337,7 +347,7 @@ export class TableScreen {
     if (mine && this.hand.taps.length > 0) this.felt.lift(this.hand.taps);
   }
 
-  /** @param {import("../store.js").Batch} batch @param {Scene} before */
+  /** @param {import("../shapes.js").Batch} batch @param {Scene} before */
   #missed(batch, before) {
     if (this.#skipping) this.teller.skipped(batch, before);
     else this.away.missed(missedTurns(batch, before));
@@ -357,17 +367,10 @@ export class TableScreen {
     // Only an own act moves the keyboard on; else it stays where the player has put it.
     if (this.#acted && here && this.cover.kind === "" && !document.hidden) this.focus.toNext(this.scene, this.mine);
     this.#acted = false;
-    this.bots.consider();
+    this.bots?.consider();
   }
 
-  #cut() {
-    this.away.leave(true);
-    this.release.doubt();
-  }
-
-  /** @param {{now?: number}} welcome */
-  #live(welcome) {
-    if (welcome?.now) this.coins.clock.greet(welcome.now);
+  #live() {
     this.hand.askAgain();
     void this.release.check();
     // The answer about this table follows the welcome; what was missed is told once it is here.
@@ -377,13 +380,9 @@ export class TableScreen {
   #lineChanged() {
     if (this.link.state.phase === "live") {
       this.hush();
-      this.bots.consider();
+      this.bots?.consider();
     }
     this.redraw();
-  }
-
-  #free() {
-    return this.director.idle && this.pending.now === null && this.link.state.phase === "live" && !document.hidden;
   }
 
   #endSkip() {
@@ -394,7 +393,7 @@ export class TableScreen {
 
   #watchClock() {
     this.#wakeup();
-    const life = picturesLife(this.scene, this.link.state.phase, now(), this.coins.clock.now(), this.store.truth);
+    const life = picturesLife(this.scene, this.link.state.phase, now(), this.clock.now(), this.store.truth);
     this.#wakeup = life === Infinity ? () => {} : after(life, () => this.redraw());
   }
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../text.js";
 
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Truth} Truth */
 
 /** @param {Truth} truth @param {number | null} seat */
 export const chairOf = (truth, seat) => truth.chairs.find((chair) => chair.seat === seat) ?? null;

@@ -3,7 +3,7 @@
 import { t } from "../text.js";
 import { say } from "../view/dom.js";
 
-/** @typedef {import("../store.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Truth} Truth */
 
 /** @param {Truth} truth */
 const linkOf = (truth) => `${location.origin}/j/${truth.invite}`;

@@ -5,13 +5,12 @@
 
 import { t } from "../text.js";
 import { isFinal, isLastRoll, isSingleRoll, isUnopened } from "./agreed.js";
-import { readSentence } from "./notes.js";
-import { drawSentence } from "./room.js";
+import { drawSentence, readSentence } from "./notes.js";
 import { isMine, nameOf } from "./seats.js";
 import { diceText, readingSentence, rolledSentence, whyNot } from "./words.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
 /** The most that is said about one moment. */
 export const MOST = 140;

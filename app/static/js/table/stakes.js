@@ -2,8 +2,8 @@
 
 import { isMine } from "./seats.js";
 
-/** @typedef {import("../store.js").Truth} Truth */
-/** @typedef {import("../protocol.js").Share} Share */
+/** @typedef {import("../shapes.js").Truth} Truth */
+/** @typedef {import("../shapes.js").Share} Share */
 
 /** @param {Truth} truth */
 export const isCoins = (truth) => truth.kind === "coins";
@@ -25,7 +25,7 @@ export const amAway = (truth) => Boolean(truth.room?.away.some((seat) => isMine(
  */
 export const sharesOf = (pot, seats) => seats.map((seat, place) => ({ seat, coins: Math.floor(pot / seats.length) + (place < pot % seats.length ? 1 : 0) }));
 
-/** Who would divide the pot: those who are asked, in the order they went out. @param {import("../protocol.js").View} view */
+/** Who would divide the pot: those who are asked, in the order they went out. @param {import("../shapes.js").View} view */
 export function dividersOf(view) {
   const level = view.tied.length > 0 ? view.tied : view.out;
   if (view.phase !== "share" || !view.rolloff) return level;
@@ -35,3 +35,6 @@ export function dividersOf(view) {
 
 /** The coins of one seat. @param {readonly Share[]} shares @param {number} seat */
 export const coinsOf = (shares, seat) => shares.filter((share) => share.seat === seat).reduce((sum, { coins }) => sum + coins, 0);
+
+/** Where somebody who is not signed in comes back from. @param {Truth} truth */
+export const signInPath = ({ table }) => `/account?next=/t/${encodeURIComponent(table)}`;

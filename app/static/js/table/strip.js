@@ -5,23 +5,9 @@ import { isFinal, isSingleRoll, isUnopened } from "./agreed.js";
 import { leftText } from "./clock.js";
 import { isAbsent, isMine, targetOf } from "./seats.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Scene} Scene */
 
-/**
- * @typedef {object} ScoreChip
- * @property {number} seat
- * @property {string} name
- * @property {string} head  the name, or whose turn it is
- * @property {string} total
- * @property {number} points  the same as a number, for the count-up
- * @property {string} sub  what is still missing
- * @property {{kind: "turn" | "out" | "lead" | "last" | "done" | "busts" | "start" | "away" | "left", sign: string, word: string}[]} marks
- * @property {boolean} turn
- * @property {boolean} mine
- * @property {boolean} gone
- * @property {{text: string, bank: boolean} | null} clock  of the acting seat, in the place of what is missing
- * @property {string} label  all of it for the ear
- */
+/** @typedef {import("../shapes.js").ScoreChip} ScoreChip */
 
 const SIGNS = { out: "✓", lead: "★", last: "◷", done: "–", away: "⌁", left: "×" };
 

@@ -6,8 +6,8 @@ import { isMine, mySeats, nameOf, targetOf } from "./seats.js";
 import { spoken, spokenPick } from "./speaker.js";
 import { chanceText, diceText } from "./words.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
-/** @typedef {import("../protocol.js").GameEvent} GameEvent */
+/** @typedef {import("../shapes.js").Scene} Scene */
+/** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
 export class Teller {
   #w;
@@ -36,7 +36,7 @@ export class Teller {
     if (this.#waits()) this.#speak(scene, event, scene);
   }
 
-  /** A batch that was not shown ended in a turn of this device. @param {import("../store.js").Batch} batch @param {Scene} before */
+  /** A batch that was not shown ended in a turn of this device. @param {import("../shapes.js").Batch} batch @param {Scene} before */
   skipped(batch, before) {
     const turn = batch.events.findLast((event) => event.type === "turn_started");
     const after = { ...before, truth: batch.truth, view: batch.view };

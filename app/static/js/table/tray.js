@@ -5,13 +5,9 @@ import { rollNumber } from "./agreed.js";
 import { gainOf, readOpen, trayOf } from "./parts.js";
 import { facesText, listOf } from "./words.js";
 
-/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("../shapes.js").Scene} Scene */
 
-/**
- * @typedef {object} TrayModel
- * @property {string[]} kept  chips
- * @property {{text: string, label: string}[]} working
- */
+/** @typedef {import("../shapes.js").TrayModel} TrayModel */
 
 /** Pixels of a row, of a letter in a chip, and of the rest of a chip. */
 const ROW = 26;

@@ -3,7 +3,7 @@
 import { language, percent, t, tn } from "../text.js";
 import { groupParts } from "./parts.js";
 
-/** @typedef {import("../protocol.js").Reading} Reading */
+/** @typedef {import("../shapes.js").Reading} Reading */
 
 /** The longest sentence that is said or shown about a selection. */
 export const LONGEST = 110;

@@ -3,7 +3,6 @@
 import { spelled } from "../table/words.js";
 import { t, tn } from "../text.js";
 import { all, el, fill, focusOn, guard, one } from "./dom.js";
-import { closedCover, drawCover, payoutCover, roomCover } from "./room.js";
 
 /** @typedef {ReturnType<typeof import("../table/covers.js").handoverOf>} Handover */
 /** @typedef {ReturnType<typeof import("../table/covers.js").lobbyOf>} Lobby */
@@ -103,10 +102,7 @@ export function createCover({ act, after }) {
 
   const tools = { act, button, heading, standings: standingList, linkText };
   /** What builds each kind. @type {Record<string, (model: any) => any[]>} */
-  const builders = {
-    handover, lobby, ending,
-    room: (model) => roomCover(tools, model), draw: (model) => drawCover(tools, model), payout: (model) => payoutCover(tools, model), closed: (model) => closedCover(tools, model),
-  };
+  const builders = { handover, lobby, ending };
 
   /** Words that change by themselves are written where they stand. @param {Record<string, string>} live */
   function write(live = {}) {
@@ -143,6 +139,8 @@ export function createCover({ act, after }) {
       if (fresh) focusOn(one("#cover-title", cover));
       else if (again) cover.querySelector(`[data-cover="${again}"], #${CSS.escape(again)}`)?.focus();
     },
+    /** More kinds of covers. @param {(made: typeof tools) => Record<string, (model: any) => any[]>} more */
+    learn: (more) => Object.assign(builders, more(tools)),
     flip: () => cover.classList.toggle("flipped"),
     get kind() {
       return kind;

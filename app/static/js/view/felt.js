@@ -5,7 +5,7 @@ import { spelled } from "../table/words.js";
 import { el, fill, one } from "./dom.js";
 
 /** @typedef {import("../table/model.js").Screen} Screen */
-/** @typedef {import("../table/dice.js").DieModel} DieModel */
+/** @typedef {import("../shapes.js").DieModel} DieModel */
 
 const LINES = ["solid", "dashed", "dotted"];
 

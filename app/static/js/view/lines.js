@@ -3,8 +3,8 @@
 import { num, t } from "../text.js";
 import { el, fill, one } from "./dom.js";
 
-/** @typedef {import("../table/lines.js").InfoLine} InfoLine */
-/** @typedef {import("../table/lines.js").MessageLine} MessageLine */
+/** @typedef {import("../shapes.js").InfoLine} InfoLine */
+/** @typedef {import("../shapes.js").MessageLine} MessageLine */
 
 /** @param {InfoLine["left"]} words */
 const inked = (words) => words.map(({ text, strong }) => (strong ? el("b", { text: /^-?\d+$/.test(text) ? num(Number(text)) : text }) : text));
@@ -30,10 +30,10 @@ export function createLines({ onAction }) {
     el("b", { class: "message-sum", text: sum }),
   ];
 
-  /** @param {import("../table/lines.js").LineClock} clock */
+  /** @param {import("../shapes.js").LineClock} clock */
   const clockOf = ({ text, word, urgent }) => el("b", { class: ["message-clock", urgent && "urgent", word && "bank"].filter(Boolean).join(" ") }, word && el("small", { text: word }), el("span", { text }));
 
-  /** The clock changes alone; what stands beside it keeps the focus. @param {import("../table/lines.js").LineClock | null} clock */
+  /** The clock changes alone; what stands beside it keeps the focus. @param {import("../shapes.js").LineClock | null} clock */
   function writeClock(clock) {
     message.querySelector(".message-clock")?.remove();
     if (clock) message.append(clockOf(clock));
@@ -54,7 +54,7 @@ export function createLines({ onAction }) {
   }
 
   return {
-    /** @param {InfoLine} info @param {MessageLine & {clock?: import("../table/lines.js").LineClock | null}} line */
+    /** @param {InfoLine} info @param {MessageLine & {clock?: import("../shapes.js").LineClock | null}} line */
     update(info, line) {
       const infoKey = JSON.stringify(info);
       if (infoKey !== shownInfo) {

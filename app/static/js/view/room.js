@@ -60,7 +60,7 @@ const invitation = (tools, { link, picture }) =>
   ];
 
 /** @param {Tools} tools @param {Room} model */
-export function roomCover(tools, model) {
+function roomCover(tools, model) {
   const { title, pot, terms, rules, rulesCode, status, deadline, note, actions, counting } = model;
   const begins = counting ? [el("b", { class: "room-count", data: { live: "count" }, "aria-hidden": "true" })] : [];
   return [
@@ -85,7 +85,7 @@ export function roomCover(tools, model) {
 const blank = (sealed) => el("span", { class: sealed ? "blank-die sealed" : "blank-die", "aria-hidden": "true", text: "?" });
 
 /** @param {Tools} tools @param {Draw} model */
-export function drawCover(tools, { title, text, rows, note, skip }) {
+function drawCover(tools, { title, text, rows, note, skip }) {
   const list = rows.map(({ name, faces, first, sealed }) =>
     el(
       "li",
@@ -99,7 +99,7 @@ export function drawCover(tools, { title, text, rows, note, skip }) {
 }
 
 /** @param {Tools} tools @param {Payout} model */
-export function payoutCover(tools, model) {
+function payoutCover(tools, model) {
   const { tone, title, text, pot, own, balance, next, note, standings, actions } = model;
   const [first, ...others] = actions;
   return [
@@ -125,8 +125,13 @@ export function payoutCover(tools, model) {
   ];
 }
 
+/** What builds each kind of cover. @param {Tools} tools @returns {Record<string, (model: any) => any[]>} */
+export const coinBuilders = (tools) => ({
+  room: (model) => roomCover(tools, model), draw: (model) => drawCover(tools, model), payout: (model) => payoutCover(tools, model), closed: (model) => closedCover(tools, model),
+});
+
 /** @param {Tools} tools @param {Closed} model */
-export const closedCover = (tools, { title, text, actions }) => [
+const closedCover = (tools, { title, text, actions }) => [
   el("div", { class: "cover-body" }, tools.heading(title), el("p", { class: "cover-note", text })),
   el("div", { class: "cover-actions" }, actions.map((action) => pressed(tools, action))),
 ];

@@ -3,7 +3,7 @@
 import { num } from "../text.js";
 import { el, fill } from "./dom.js";
 
-/** @typedef {import("../table/strip.js").ScoreChip} ScoreChip */
+/** @typedef {import("../shapes.js").ScoreChip} ScoreChip */
 
 /** Milliseconds of a count-up for each pace. */
 const COUNT = { full: 600, fast: 300, instant: 0 };
