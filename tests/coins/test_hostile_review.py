@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from app.api.accounts.callers import Caller
+from app.api.accounts.logins import Device, new_token
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.ledger.statement import beside_accounts
@@ -111,3 +113,17 @@ def test_leaving_does_not_prolong_a_pause(here: str, tmp_path: Path) -> None:
         assert (house.room(table).phase, house.standing(table).due) == ("paused", due)
 
     at_home(here, tmp_path, story, scripted_dice=ROLLS)
+
+
+def test_two_accounts_of_one_person_do_not_slip_in_at_the_same_moment(books: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        host, *pairs = [await house.player(f"P{number}") for number in range(13)]
+        for number in range(0, 12, 2):
+            shared = Device(f"tablet {number}".encode().ljust(16), "Tablet")
+            for who in pairs[number : number + 2]:
+                await house.writer.save([house.accounts.add_login(who.account or "", new_token(), shared, house.now)])
+        table = await house.table(host)
+        codes = await asyncio.gather(*(house.no(table, each, messages.BuyIn, stake=500) for each in pairs))
+        assert [sorted(codes[number : number + 2]) for number in range(0, 12, 2)] == [["accepted", "same_device"]] * 6
+
+    at_home(books, tmp_path, story)

@@ -25,10 +25,12 @@ from app.api.play import messages, repo
 from app.api.play.actor import Answered, Key, TableActor
 from app.api.play.asked import Asked, Entry, Tools
 from app.api.play.carrying import carry_out
+from app.api.play.coin_facts import entry_of
 from app.api.play.positions import kept
-from app.api.play.standing import Change, Standing
+from app.api.play.standing import PLAYING, Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Throws
+from app.api.tables.place import COINS
 
 log = logging.getLogger("tenk.play")
 
@@ -63,9 +65,16 @@ class Draft(Struct, frozen=True):
     unit: list[Write]
 
 
-def job_of(caller: Caller, said: messages.Command, answer: Answer, entry: Entry | None = None) -> Job:
+def job_of(caller: Caller, said: messages.Command, answer: Answer) -> Job:
     """A command with a number of its own."""
-    return Job(caller, said, answer, (caller.device, said.cid.bytes), messages.digest(said), entry)
+    return Job(caller, said, answer, (caller.device, said.cid.bytes), messages.digest(said))
+
+
+def wants_to_sit(actor: TableActor, job: Job) -> bool:
+    """Whether a command may seat an account at a coin table, so that the account must be looked up."""
+    if type(job.said) not in messages.SITS_DOWN or job.caller.account is None or job.key in actor.answered:
+        return False
+    return actor.place.kind == COINS and actor.standing.status != PLAYING
 
 
 class Serial:
@@ -115,7 +124,13 @@ class Serial:
     def _run(self, actor: TableActor, job: Job) -> None:
         if actor.unsure:
             self._aside(actor, job, self._read_again(actor, job))
-            return
+        elif wants_to_sit(actor, job):
+            # While the table waits: whoever it was looked up against must still be all who sit there.
+            self._aside(actor, job, self._look_up(actor, job))
+        else:
+            self._carry_out(actor, job)
+
+    def _carry_out(self, actor: TableActor, job: Job) -> None:
         try:
             self._play(actor, job)
         except Refused as no:
@@ -134,7 +149,7 @@ class Serial:
                 return
             if not job.new and type(said) not in messages.NEEDS_SEQ:
                 # Nothing else tells its repetition, long after or after a crash, from a new one.
-                self._aside(actor, job, self._look_up(actor, job, job.key))
+                self._aside(actor, job, self._unless_known(actor, job, job.key))
                 return
             check_seq(actor.standing.seq, said)
         now = self.clock()
@@ -200,15 +215,21 @@ class Serial:
         await self.reload(actor)
         self._run(actor, job)
 
-    async def _look_up(self, actor: TableActor, job: Job, key: Key) -> None:
+    async def _unless_known(self, actor: TableActor, job: Job, key: Key) -> None:
         """Carry out a command that is really a new one, or answer it as it was answered before."""
         row = await self.reader.run(lambda session: repo.answered(session, actor.place.id, *key))
         if row is None:
-            self._run(actor, replace(job, new=True))
+            self._carry_out(actor, replace(job, new=True))
         else:
             known = Answered(*row)
             actor.remember(key, known)
             self._end(actor, job, repeated(known, job.body, actor.standing.seq))
+
+    async def _look_up(self, actor: TableActor, job: Job) -> None:
+        """Find out about an account that wants to sit down, and whom it would meet."""
+        seated, now = actor.standing.sittings, self.clock()
+        entry = await self.reader.run(lambda session: entry_of(session, seated, job.caller, now))
+        self._carry_out(actor, replace(job, entry=entry))
 
     def _refuse(self, actor: TableActor, job: Job, no: Refused) -> None:
         if job.key is None:

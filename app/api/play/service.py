@@ -24,7 +24,6 @@ from app.api.play import messages, repo
 from app.api.play.actor import RING, TableActor
 from app.api.play.asked import Asked, Tools
 from app.api.play.changes import begin, of_service
-from app.api.play.coin_facts import entry_of
 from app.api.play.positions import restored
 from app.api.play.room import timing
 from app.api.play.serial import Answer, Job, Serial, drafted, job_of
@@ -143,27 +142,22 @@ class Play:
             answer(Refused("busy"))
         else:
             actor = self.actors.get(said.table)
-            if actor is not None and type(said) not in messages.SITS_DOWN:
+            if actor is not None:
                 self.serial.take(actor, job_of(caller, said, answer))
             else:
                 self.background(self._submit_late(caller, said, answer))
 
     async def _submit_late(self, caller: Caller, said: messages.Command, answer: Answer) -> None:
-        """A command of a table that must be read first, or of an account that must be looked up."""
+        """A command of a table that must be read first."""
         try:
             actor = await self.actor(said.table)
-            entry = None
-            if type(said) in messages.SITS_DOWN and actor.place.kind == COINS:
-                entry = await self.reader.run(
-                    lambda session: entry_of(session, actor.standing.sittings, caller, self.clock())
-                )
         except Refused as no:
             answer(no)
         except Exception:
-            log.exception("a command could not be looked into")
+            log.exception("a table could not be read")
             answer(Refused("busy"))
         else:
-            self.serial.take(actor, job_of(caller, said, answer, entry))
+            self.serial.take(actor, job_of(caller, said, answer))
 
     async def command(self, caller: Caller, said: messages.Command) -> int:
         """Carry out one command and wait for its answer. Raises Refused, with `seq` where known."""
