@@ -14,7 +14,7 @@ from app.api.play import repo
 from app.api.play.actor import TableActor
 from app.cli.main import main
 
-APART_S = 0.02
+APART_S = 0.1
 """Between the two transactions of what should be one."""
 
 

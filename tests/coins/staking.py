@@ -34,7 +34,7 @@ GENEROUS = {
     "throw_backlog": 0,
 }
 """Settings of a server that is asked much."""
-AGAIN_S = 0.4
+AGAIN_S = 0.2
 """A client whose call broke tries again after this time."""
 TRY_LATER = ("busy", "restarting")
 PORTS = (20_000, 32_000)
@@ -65,6 +65,7 @@ class Mortal:
         self.port = free_port()
         self.lives = 0
         self.server: Server | None = None
+        self.listens = False
         state_dir.mkdir(parents=True, exist_ok=True)
 
     @property
@@ -91,7 +92,8 @@ class Mortal:
         line = process.stdout.readline()
         self.lives += 1
         self.server = Server(line.split()[-1] if line else self.url, self.state_dir, process, log)
-        return bool(line)
+        self.listens = bool(line)
+        return self.listens
 
     async def revive(self, **more: object) -> bool:
         """The same, while the players go on trying."""
@@ -99,6 +101,7 @@ class Mortal:
 
     def kill(self) -> None:
         """`kill -9`, and the pipe put away."""
+        self.listens = False
         if self.server is not None:
             end(self.server)
             self.server = None
@@ -109,11 +112,6 @@ class Mortal:
         code = await asyncio.to_thread(self.server.process.wait, within_s)
         self.kill()
         return int(code)
-
-    @property
-    def dead(self) -> bool:
-        """Whether its process has ended."""
-        return self.server is None or self.server.process.poll() is not None
 
     @property
     def database(self) -> str:
@@ -132,6 +130,7 @@ class Holder(Phone):
     def __init__(self, url: str, name: str, seed: int = 0) -> None:
         super().__init__(url, seed)
         self.name = name
+        self.server: Mortal | None = None
         self.own_line: Line | None = None
         self.opening = asyncio.Lock()
 
@@ -150,9 +149,26 @@ class Holder(Phone):
         assert answer.status_code == 201, answer.text
         return other
 
+    async def patience(self) -> None:
+        """Wait before the same is said again; for a server that is known to be dead, until there is another."""
+        await asyncio.sleep(AGAIN_S)
+        while self.server is not None and not self.server.listens:
+            await asyncio.sleep(AGAIN_S)
+
+    async def insist(self, call: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
+        """Call until there is an answer that is not "later"."""
+        while True:
+            try:
+                answer = await call()
+            except httpx.TransportError:
+                answer = None
+            if answer is not None and (answer.status_code != 503 or answer.json().get("refused") not in TRY_LATER):
+                return answer
+            await self.patience()
+
     async def seen(self, table: str) -> Message:
         """How a table stands, as this phone is told."""
-        answer = await insist(lambda: self.http.get(f"/api/tables/{table}"))
+        answer = await self.insist(lambda: self.http.get(f"/api/tables/{table}"))
         told: Message = answer.json()
         fold = self.folds.setdefault(table, Fold())
         if told["seq"] >= fold.seq:
@@ -162,7 +178,7 @@ class Holder(Phone):
     async def coin_table(self, stake: int = 250, size: int = 2, rules: str = "progressive", **more: Any) -> Message:
         """Open a table and sit at it."""
         body = {"cid": self.cid(), "stake": stake, "rules": rules, "size": size, **more}
-        answer = await insist(lambda: self.post("/api/coin-tables", body))
+        answer = await self.insist(lambda: self.post("/api/coin-tables", body))
         assert answer.status_code == 201, answer.text
         told: Message = answer.json()
         return told
@@ -173,7 +189,7 @@ class Holder(Phone):
 
     async def resend(self, table: str, command: Message) -> Message:
         """A command that may have been sent before."""
-        told: Message = (await insist(lambda: self.post(f"/api/tables/{table}/commands", command))).json()
+        told: Message = (await self.insist(lambda: self.post(f"/api/tables/{table}/commands", command))).json()
         return told
 
     async def over_socket(self, table: str, command: Message) -> Message:
@@ -188,7 +204,7 @@ class Holder(Phone):
                 told = {"refused": "busy"}
             if told.get("refused") not in TRY_LATER:
                 return told
-            await asyncio.sleep(AGAIN_S)
+            await self.patience()
 
     async def leave_us(self) -> None:
         """Put the phone away."""
@@ -207,22 +223,11 @@ class Holder(Phone):
         return fair.commitment("r", name, seat, 0, self.r(name, seat)).hex()
 
 
-async def insist(call: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
-    """Call until there is an answer that is not "later"."""
-    while True:
-        try:
-            answer = await call()
-        except httpx.TransportError:
-            await asyncio.sleep(AGAIN_S)
-            continue
-        if answer.status_code != 503 or answer.json().get("refused") not in TRY_LATER:
-            return answer
-        await asyncio.sleep(AGAIN_S)
-
-
 async def sign_up(server: Mortal, *names: str, seed: int = 0) -> list[Holder]:
     """New accounts, each on a phone of its own."""
     holders = [Holder(server.url, name, seed + number) for number, name in enumerate(names)]
+    for each in holders:
+        each.server = server
     return list(await asyncio.gather(*(each.sign_up() for each in holders)))
 
 
