@@ -127,3 +127,14 @@ def test_two_accounts_of_one_person_do_not_slip_in_at_the_same_moment(books: str
         assert [sorted(codes[number : number + 2]) for number in range(0, 12, 2)] == [["accepted", "same_device"]] * 6
 
     at_home(books, tmp_path, story)
+
+
+def test_an_old_name_is_not_worn_at_the_next_table(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        ann, ben = await house.player("Ann"), await house.player("Ben")
+        # The socket was opened before the account was called Anna, and Ann is somebody else by now.
+        await house.writer.save([house.accounts.rename("ann", "Anna")])
+        table = await house.table(ann, ben)
+        assert [each.name for each in house.standing(table).sittings] == ["Anna", "Ben"]
+
+    at_home(here, tmp_path, story)

@@ -43,6 +43,8 @@ class Tools(Struct, frozen=True):
 class Entry(Struct, frozen=True):
     """What was found out about an account that wants to sit down at a coin table."""
 
+    name: str
+    """What it is called now; a socket may know an older name."""
     notice: bool
     """It accepted that coins have play value only."""
     games: int

@@ -23,6 +23,7 @@ def entry_of(session: Session, sittings: Sittings, caller: Caller, now: int) -> 
     seat = session.get(CoinSeatRow, caller.account)
     others = [each.account for each in sittings if each.account and each.account != caller.account and not each.gone]
     return Entry(
+        name=row.name,
         notice=row.notice_at is not None,
         games=games_finished(session, caller.account),
         watched=watched(session, caller.account, now) is not None,

@@ -81,8 +81,9 @@ def seated(asked: Asked) -> Change:
 
 def sitting_of(asked: Asked, seat: int) -> Sitting:
     """The caller in a seat that it pays for."""
-    caller = asked.caller
-    return Sitting(seat, caller.device, caller.name, account=caller.account, paid=new_payment())
+    caller, entry = asked.caller, asked.entry
+    assert entry is not None, "whoever sits down was looked up"
+    return Sitting(seat, caller.device, entry.name, account=caller.account, paid=new_payment())
 
 
 def refusal(error: Exception) -> Refused | None:
