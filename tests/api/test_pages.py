@@ -25,7 +25,7 @@ HEADERS = {
     "permissions-policy",
     "cache-control",
 }
-PAGES = ["/", "/new", "/rules", "/settings", "/j/ABCD2345"]
+PAGES = ["/", "/new", "/coins", "/rules", "/settings", "/j/ABCD2345"]
 
 
 def get(server: Server, path: str, **headers: str) -> httpx.Response:

@@ -192,6 +192,8 @@ def test_a_table_is_opened_as_chosen_and_the_choice_is_there_next_time(visit: Vi
     told = snapshot(page.context, visit.house, to_table(page))
     assert (told["stake"], told["size"], told["listed"], told["rules"]["key"]) == (250, 6, False, "trippn")
     assert told["table"] not in [each["table"] for each in lobby_tables(visit)]
+    # The invitation's picture is for those who sit there.
+    page.wait_for_load_state("networkidle")
     assert command(page.context, visit.house, told["table"], "leave", seat=0).ok
     page = in_lobby(visit)
     page.click("#open")
@@ -276,6 +278,7 @@ def test_what_others_do_is_seen_without_asking(visit: Visit, other: Visit) -> No
     expect(mine.locator(".row-state")).to_have_text("Starts in 3", timeout=3_000)
     expect(mine.locator(".row-state")).to_have_text("Starts in 2", timeout=3_000)
     expect(mine.locator(".row-state")).to_have_text("Your seat", timeout=5_000)
+    expect(page.locator("#shout")).to_have_text("Your 500 table has started.")
     with visiting(page.context.browser, visit.house) as third:  # type: ignore[arg-type]
         seen = row(in_lobby(third), ann)
         expect(seen).to_contain_text("Playing")

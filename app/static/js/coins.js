@@ -5,7 +5,7 @@ import { Refused } from "./http.js";
 import { recall, remember } from "./memory.js";
 import { t, tn } from "./text.js";
 import { after, now } from "./table/time.js";
-import { all, one, say, whileBusy } from "./view/dom.js";
+import { all, one, say, shout, whileBusy } from "./view/dom.js";
 import { wireBack } from "./view/back.js";
 import { HERE, drawLobby, listed } from "./coins/draw.js";
 import { Feed } from "./coins/feed.js";
@@ -24,6 +24,10 @@ let shown = recall("coin-games") ?? "both";
 /** Calls off the next redraw by the clock. */
 let calm = () => {};
 let warned = "";
+/** The own table that has not started yet. */
+let waited = "";
+/** How often a private table is asked after, in milliseconds. */
+const ASK_AGAIN = 10_000;
 
 /** What the line at the bottom says about the list. @returns {Warning | null} */
 function warning() {
@@ -51,7 +55,17 @@ function drawWarning() {
   warned = what?.text ?? "";
 }
 
-/** Draws everything, and again in a second while something counts by itself. */
+/** Tells a player who looks around here that their table has started. @param {import("./coins/lobby.js").You | null} you */
+function callBack(you) {
+  const now = you?.seat ?? null;
+  if (now?.status === "playing" && waited === now.table) shout(t("coins.yours.playing", { stake: now.stake }));
+  waited = now && now.status !== "playing" ? now.table : "";
+}
+
+/** Whether one's own table is not in the list, so that nothing is told about it. @param {import("./coins/lobby.js").Lobby} lobby */
+const unseen = ({ you, tables }) => Boolean(you?.seat) && !tables.some(({ table }) => table === you?.seat?.table);
+
+/** Draws everything; again in a second while something counts by itself, and asks for what no list tells. */
 function draw() {
   const { lobby } = feed;
   one("#lobby").hidden = !lobby;
@@ -62,10 +76,12 @@ function draw() {
   one("#main").removeAttribute("aria-busy");
   drawLobby(lobby, shown, feed.houseNow);
   drawWarning();
+  callBack(lobby.you);
   one("#pinned").hidden = one("#open").hidden && one("#age").hidden;
   calm();
   const counting = lobby.tables.some(({ status }) => status === "starting") || feed.line.phase !== "live";
-  calm = counting ? after(1000, draw) : () => {};
+  if (counting) calm = after(1000, draw);
+  else calm = unseen(lobby) ? after(ASK_AGAIN, () => void feed.ask()) : () => {};
 }
 
 /**

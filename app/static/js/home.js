@@ -104,18 +104,18 @@ async function show() {
 async function showCoins() {
   const more = one("#coins-more");
   /** @param {string} text @param {boolean} [shut] */
-  const say = (text, shut = false) => {
+  const tell = (text, shut = false) => {
     more.textContent = text;
     one("#coin-tables").classList.toggle("shut", shut);
   };
-  if (!navigator.onLine) return say(t("home.coins.offline"), true);
+  if (!navigator.onLine) return tell(t("home.coins.offline"), true);
   try {
     const { you, halted } = await get("/api/lobby");
-    if (you?.seat) say(t(`home.coins.seat.${you.seat.status}`, { stake: you.seat.stake }));
-    else if (halted) say(t("home.coins.halted"), true);
-    else say(you ? t("home.coins.yours", { name: you.name, n: you.coins }) : t("home.coins.more"));
+    if (you?.seat) tell(t(`home.coins.seat.${you.seat.status}`, { stake: you.seat.stake }));
+    else if (halted) tell(t("home.coins.halted"), true);
+    else tell(you ? t("home.coins.yours", { name: you.name, n: you.coins }) : t("home.coins.more"));
   } catch {
-    say(t("home.coins.offline"), true);
+    tell(t("home.coins.offline"), true);
   }
 }
 
