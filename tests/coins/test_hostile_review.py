@@ -138,3 +138,17 @@ def test_an_old_name_is_not_worn_at_the_next_table(here: str, tmp_path: Path) ->
         assert [each.name for each in house.standing(table).sittings] == ["Anna", "Ben"]
 
     at_home(here, tmp_path, story)
+
+
+def test_a_quick_seat_passes_by_tables_where_only_the_company_is_wrong(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        eve, ann, new = [await house.player(name) for name in ("Eve", "Ann", "New")]
+        table = await house.table(ann, size=4)
+        for game in range(3):
+            await house.writer.save([house.staked(table, game + 10, [ann, eve], 500, [0, 1000], gone=(True, False))])
+        other = await house.table(eve)
+        assert await house.no(other, new, messages.BuyIn, stake=500) == "under_review"
+        await house.say(table, ann, messages.Leave, seat=0)
+        assert await house.tables.quick_seat(new, 500, "progressive") != other
+
+    at_home(here, tmp_path, story)

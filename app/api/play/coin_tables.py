@@ -27,7 +27,12 @@ RULES = ("progressive", "trippn")
 """The rule sets that coins are played with."""
 QUICK_SIZE = 4
 """Seats of a table that a quick seat opens."""
-ELSEWHERE = frozenset(("table_full", "wrong_phase", "same_device", "game_over", "stale", "seat_taken", "not_found"))
+ELSEWHERE = frozenset(
+    (
+        "table_full", "wrong_phase", "same_device", "under_review", "met_too_often", "game_over", "stale",
+        "seat_taken", "not_found",
+    )
+)  # fmt: skip
 """Refusals that only say that another table has to be found."""
 
 
