@@ -152,3 +152,19 @@ def test_a_quick_seat_passes_by_tables_where_only_the_company_is_wrong(here: str
         assert await house.tables.quick_seat(new, 500, "progressive") != other
 
     at_home(here, tmp_path, story)
+
+
+def test_whoever_comes_too_late_is_told_how_late(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        ann, ben, eve = [await house.player(name) for name in ("Ann", "Ben", "Eve")]
+        table = await house.table(ann, ben)
+        await house.start(table, ann, ben)
+        with pytest.raises(Refused) as late:
+            await house.say(table, eve, messages.BuyIn, stake=500)
+        assert (late.value.code, late.value.message) == ("wrong_phase", "This game has already started.")
+        await house.play_on(table, ann, ben)
+        with pytest.raises(Refused) as late:
+            await house.say(table, eve, messages.BuyIn, stake=500)
+        assert (late.value.code, late.value.message) == ("game_over", "This game is over.")
+
+    at_home(here, tmp_path, story)

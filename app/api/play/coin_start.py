@@ -25,8 +25,10 @@ def filling(standing: Standing) -> Room:
     """The room of a table that has not started."""
     room = standing.room
     assert room is not None, "a coin table has a room"
+    if standing.status == PLAYING:
+        raise Refused("wrong_phase", "This game has already started.")
     if standing.status != OPEN:
-        raise Refused("game_over" if standing.status != PLAYING else "wrong_phase", "This game has already started.")
+        raise Refused("game_over")
     if room.phase not in FILLING:
         raise Refused("wrong_phase", "The dice are being rolled for the start.")
     return room
