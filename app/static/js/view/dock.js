@@ -3,8 +3,8 @@
 import { t } from "../text.js";
 import { el, fill, one } from "./dom.js";
 
-/** @typedef {import("../table/dock.js").Dock} Dock */
-/** @typedef {import("../table/dock.js").Cell} Cell */
+/** @typedef {import("../shapes.js").Dock} Dock */
+/** @typedef {import("../shapes.js").Cell} Cell */
 
 /** @param {HTMLElement} button @param {boolean} ready */
 function setReady(button, ready) {
