@@ -12,9 +12,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from app.api.core.db import Reader, open_engine, table_of
+from app.api.core.refusals import Refused
 from app.api.core.settings import Settings
 from app.api.core.writer import Write, WriteFailed, Writer
 from app.api.play import repo
+from app.api.play.coin_restore import call_off_all
 from app.api.play.models import EpochRow
 from app.cli.coins import run_audit
 
@@ -29,8 +31,9 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the file, give it a new epoch, audit the books; exit code 1 if either is wrong, 2 if nothing is there."""
-    url = Settings().sqlalchemy_url
+    """Check the file, begin anew, audit the books; exit code 1 if something is wrong, 2 if nothing is there."""
+    settings = Settings()
+    url = settings.sqlalchemy_url
     reader = Reader(url)
     try:
         wounds = reader.now(damage)
@@ -40,13 +43,15 @@ def run(arguments: argparse.Namespace) -> int:
         # Before anything is written: there is one, or this is no database of the game.
         reader.now(repo.epoch)
         epoch = asyncio.run(begin_anew(url))
+        void = asyncio.run(call_off_all(settings))
     except DBAPIError as error:
         return _complain(f"this is no database of the game ({error.orig})", 2)
-    except WriteFailed as error:
+    except (WriteFailed, Refused) as error:
         return _complain(f"nothing was changed ({error})", 1)
     finally:
         reader.close()
     print(f"New epoch {epoch}: phones fetch their tables anew.")
+    print(f"Coin games called off, stakes given back: {void}.")
     return run_audit(arguments)
 
 

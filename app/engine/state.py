@@ -60,8 +60,8 @@ class Result:
     seats: tuple[int, ...]
     reason: str
     """`out_even`, `roll_off`, `locked_in`, `last_standing`, `vote`, `agreed`, `dead_end`, `abandoned`; where banking
-    the target ends the game `most_points`, `target` (at once) or `tied` (they share); `all_away` where a coin table
-    called the game off."""
+    the target ends the game `most_points`, `target` (at once) or `tied` (they share); `all_away` or `house` where a
+    coin table called the game off."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,8 @@ def test_a_restored_database_begins_a_new_history_each_time(restored: str, capsy
     for _ in range(2):
         assert main(["restored"]) == 0
         epochs.append(epoch_of(restored))
-        said = f"New epoch {epochs[-1]}: phones fetch their tables anew.\nThe books balance.\n"
+        told = f"New epoch {epochs[-1]}: phones fetch their tables anew."
+        said = f"{told}\nCoin games called off, stakes given back: 0.\nThe books balance.\n"
         assert capsys.readouterr().out == said
     assert len(set(epochs)) == 3
 

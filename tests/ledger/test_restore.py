@@ -184,7 +184,11 @@ def test_a_backup_taken_under_load_comes_back_whole_and_as_another_history(
         await asyncio.to_thread(server.stop)
         said = await asyncio.to_thread(host.run, "Restore")
         back = await asyncio.to_thread(facts, host.restored)
-        assert said == f"New epoch {back.epoch}: phones fetch their tables anew.\nThe books balance.\n"
+        assert said.splitlines() == [
+            f"New epoch {back.epoch}: phones fetch their tables anew.",
+            "Coin games called off, stakes given back: 0.",
+            "The books balance.",
+        ]
         assert back.epoch != live.epoch == before.epoch
         assert (back.coins, back.findings, back.wounds) == (0, [], [])
         # Nothing that was there when it was begun is missing, and nothing came from nowhere.

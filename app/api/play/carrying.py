@@ -19,6 +19,7 @@ COIN_HANDLERS: dict[type, changes.Handler] = {
     messages.Back: coin_clock.back,
     messages.Due: coin_clock.due,
     messages.Lost: coin_clock.lost,
+    messages.CallOff: coin_clock.call_off,
 }
 
 

@@ -14,7 +14,7 @@ from app.api.play.coin_seats import closed
 from app.api.play.coin_start import conclude, open_table_roll, own_seat
 from app.api.play.coin_time import everybody_away, goes_on, running, timed, used_up
 from app.api.play.room import AWAY, COUNTDOWN, MISSED_MAX, PAUSED, PLAY, TABLE_ROLL, TIME, WAITING, Room
-from app.api.play.standing import OVER, Change
+from app.api.play.standing import OPEN, OVER, Change
 from app.engine import commands, turns
 from app.engine.state import at
 
@@ -82,7 +82,7 @@ def due(asked: Asked, said: messages.Due) -> Change:
     if room.phase == TABLE_ROLL:
         return conclude(asked, Change(standing, []))
     if room.phase == PAUSED:
-        return called_off(asked)
+        return called_off(asked, "all_away")
     return out_of_time(asked, room)
 
 
@@ -113,9 +113,16 @@ def autopilot(asked: Asked, room: Room, events: list[bytes]) -> Change:
     return goes_on(own, replace(change, events=[*events, *change.events]))
 
 
-def called_off(asked: Asked) -> Change:
-    """Nobody came back: the game is void, and every stake returns to its payer, forfeited ones too."""
-    state, told = turns.void(changes.running(asked.standing), "all_away")
+def call_off(asked: Asked, said: messages.CallOff) -> Change:
+    """The house calls the game off, whether it runs or has not started; every stake returns to its payer."""
+    if asked.standing.status == OPEN:
+        return closed(asked, Change(asked.standing, []), "house")
+    return called_off(asked, "house")
+
+
+def called_off(asked: Asked, reason: str) -> Change:
+    """The game is void, and every stake returns to its payer, forfeited ones too."""
+    state, told = turns.void(changes.running(asked.standing), reason)
     standing, statements = asked.standing, asked.statements
     events = [changes.over(event, standing) for event in told]
     revealed = Write(statements.reveal, [statements.reveal.row(of=asked.place.id, number=standing.game, at=asked.now)])

@@ -11,7 +11,7 @@ import logging
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.api.core.writer import Conflict, Duplicate, Write, WriteFailed
+from app.api.core.writer import Write
 from app.api.play import messages
 from app.api.play.service import Play
 from app.api.play.standing import PLAYING
@@ -27,6 +27,8 @@ DUE_MAX = 64
 """Tables looked at in one round."""
 AFRESH_MS = 10_000
 """What a fault of ours gives every running clock besides the time that it took (reliability C10)."""
+AGAIN_MS = 10_000
+"""How long a table that cannot be read is left alone."""
 READ_AGAIN = messages.Due(-1)
 
 
@@ -36,7 +38,8 @@ class Clocks:
     def __init__(self, play: Play) -> None:
         self.play = play
         self.beaten_at = 0
-        self.halted_at: int | None = None
+        self.broken: dict[str, int] = {}
+        """Tables that could not be looked at, and when they are tried again."""
 
     async def run(self) -> None:
         """Look at the clocks until the service stops."""
@@ -44,8 +47,8 @@ class Clocks:
             try:
                 await self.make_up()
                 break
-            except (WriteFailed, Conflict, Duplicate):
-                log.warning("the clocks could not be set on yet")
+            except Exception:
+                log.exception("the clocks could not be set on yet")
                 await asyncio.sleep(TICK_S)
         while True:
             await asyncio.sleep(TICK_S)
@@ -60,29 +63,51 @@ class Clocks:
         seen = await self.play.reader.run(last_beat)
         if seen and (self.play.settings.embedded or now - seen > BEAT_MS):
             await self._shift(max(0, now - seen) + AFRESH_MS)
+            self._read_again()
         await self.beat(now)
 
     async def tick(self) -> None:
         """One look."""
         play, now = self.play, self.play.clock()
-        if play.halted or play.stopping:
-            # No coin moves, so nobody loses time either.
-            self.halted_at = self.halted_at or now
-        elif self.halted_at is not None:
-            await self._shift(now - self.halted_at)
-            self.halted_at = None
-            self._read_again()
-        else:
-            for table in await play.reader.run(lambda session: tables_due(session, now)):
-                actor = await play.actor(table)
-                due = actor.standing.due
-                if due is not None and due <= now and not actor.busy:
-                    play.ask(actor, messages.Due(due))
-        if now - self.beaten_at >= BEAT_MS and await play.reader.run(a_game_runs):
+        if play.halted_at is not None:
+            if not play.alarm and not play.stopping:
+                # Of two processes that were halted the first gives the time back.
+                seen = await play.reader.run(last_beat)
+                await self._shift(max(0, now - max(seen, play.halted_at)))
+                self._read_again()
+                # Not before: whoever plays now has all the time that was left.
+                play.halted_at = None
+                await self.beat(now)
+        elif not play.stopping:
+            for table, due in await play.reader.run(lambda session: tables_due(session, now)):
+                await self._look_at(table, due, now)
+        if not play.halted and now - self.beaten_at >= BEAT_MS and await play.reader.run(a_game_runs):
             await self.beat(now)
 
+    async def _look_at(self, table: str, due: int, now: int) -> None:
+        """Let one table go on whose time has come; its trouble is not that of the others."""
+        if self.broken.get(table, 0) > now:
+            return
+        try:
+            actor = await self.play.actor(table)
+        except Exception:
+            log.exception("table %s could not be read", table)
+            self.broken[table] = now + AGAIN_MS
+            return
+        self.broken.pop(table, None)
+        if actor.busy:
+            return
+        if actor.standing.due == due:
+            self.play.ask(actor, messages.Due(due))
+        else:
+            # Another process played on there, and may be gone.
+            actor.unsure = True
+            self.play.ask(actor, READ_AGAIN)
+
     async def beat(self, now: int) -> None:
-        """Note that somebody is alive."""
+        """Note that somebody is alive, and that coins can move: a halt is made up for after a restart too."""
+        if self.play.halted:
+            return
         self.beaten_at = now
         beat = self.play.statements.beat
         await self.play.writer.save([Write(beat, [beat.row(now=now)])])
@@ -105,12 +130,15 @@ def last_beat(session: Session) -> int:
     return session.scalar(select(HeartbeatRow.at)) or 0
 
 
-def tables_due(session: Session, now: int) -> list[str]:
-    """Tables whose time has come, the longest due first."""
-    rows = session.scalars(
-        select(StandingRow.table_id).where(StandingRow.due_at <= now).order_by(StandingRow.due_at).limit(DUE_MAX)
+def tables_due(session: Session, now: int) -> list[tuple[str, int]]:
+    """Tables whose time has come and what it was, the longest due first."""
+    rows = session.execute(
+        select(StandingRow.table_id, StandingRow.due_at)
+        .where(StandingRow.due_at <= now)
+        .order_by(StandingRow.due_at)
+        .limit(DUE_MAX)
     )
-    return list(rows)
+    return [(table, due) for table, due in rows if due is not None]
 
 
 def a_game_runs(session: Session) -> bool:

@@ -165,6 +165,10 @@ class Due(OfService, frozen=True):
     """The time that was up, in ms since 1970; a table that has gone on meanwhile has another one."""
 
 
+class CallOff(OfService, frozen=True):
+    """The house calls a coin table's game off: its dice can no longer be trusted."""
+
+
 class Lost(OfService, frozen=True):
     """A seat's last socket is gone."""
 

@@ -58,8 +58,10 @@ class Play:
         self.loop = asyncio.get_running_loop()
         self.statements = Statements(writer)
         self.coins = Coins(writer)
-        self.halted = False
-        """The books do not balance: no coin moves until they do."""
+        self.alarm = False
+        """The books do not balance."""
+        self.halted_at: int | None = None
+        """Since when no coin moves, in ms since 1970: from an alarm until the clocks are set on after its end."""
         self.tools = Tools(self.statements, self.coins, self._new_dice, timing(settings), lambda: self.halted)
         self.script: Script | None = read_script(settings.scripted_dice) if settings.scripted_dice else None
         self.actors: dict[str, TableActor] = {}
@@ -257,9 +259,16 @@ class Play:
             if not actor.listeners and not actor.busy and actor.used_at < stale_before:
                 del self.actors[table]
 
-    def halt(self, halted: bool) -> None:
-        """Whether coins must not move now; games without coins go on."""
-        self.halted = halted
+    @property
+    def halted(self) -> bool:
+        """Whether no coin moves now; games without coins go on."""
+        return self.halted_at is not None
+
+    def halt(self, alarm: bool) -> None:
+        """Stop all coins, or let them move again as soon as nobody loses time by it."""
+        self.alarm = alarm
+        if alarm and self.halted_at is None:
+            self.halted_at = self.clock()
 
     async def stop(self) -> None:
         """Take no more commands, and wait for those that run."""

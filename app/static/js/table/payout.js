@@ -85,7 +85,7 @@ export function payoutOf(scene, around, next = null) {
   const ending = endingOf(scene);
   const { owner } = around;
   const { actions, note } = againOf(truth, owner, next);
-  const voided = view?.result?.reason === "all_away";
+  const voided = view?.result?.kind === "none";
   const { shares } = settledOf(truth);
   return {
     ...ending,
