@@ -97,3 +97,30 @@ def snapshot(context: BrowserContext, house: str, table: str) -> dict[str, Any]:
     """A table as this phone is told it."""
     told: dict[str, Any] = context.request.get(f"{house}/api/tables/{table}").json()
     return told
+
+
+def texts_over_texts(page: Page) -> list[str]:
+    """Pairs of texts that lie on each other, in what scrolls together; of an open dialog, only its own."""
+    found: list[str] = page.evaluate(
+        """() => {
+          const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
+          const pinned = (e) => e.closest('.bar, .pinned, .sheet-head, .sheet-foot, .your-seat');
+          const seen = [...within.querySelectorAll('*')].filter((e) => e.offsetParent && !e.closest('.unseen, svg') &&
+            (within === document.body ? !e.closest('dialog') : true) &&
+            [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
+          const boxes = seen.map((e) => {
+            const text = document.createRange();
+            text.selectNodeContents(e);
+            return text.getBoundingClientRect();
+          });
+          const inOneLine = (a, b) => a.parentElement === b.parentElement && getComputedStyle(a).display === 'inline';
+          return seen.flatMap((a, i) => seen.slice(i + 1).filter((b, j) => {
+            const [x, y] = [boxes[i], boxes[i + 1 + j]];
+            if (a.contains(b) || pinned(a) !== pinned(b) || inOneLine(a, b)) return false;
+            const wide = Math.min(x.right, y.right) - Math.max(x.left, y.left);
+            const high = Math.min(x.bottom, y.bottom) - Math.max(x.top, y.top);
+            return wide > 2 && high > 4;
+          }).map((b) => `${a.textContent.trim().slice(0, 20)} | ${b.textContent.trim().slice(0, 20)}`));
+        }"""
+    )
+    return found

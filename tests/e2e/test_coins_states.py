@@ -11,7 +11,19 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.e2e.at_coin_table import open_coins, sign_up
-from tests.e2e.at_coins import GUARD_MS, SETTINGS, adjust, agree, fresh, in_lobby, row, signed_up, stake, you
+from tests.e2e.at_coins import (
+    GUARD_MS,
+    SETTINGS,
+    adjust,
+    agree,
+    fresh,
+    in_lobby,
+    row,
+    signed_up,
+    stake,
+    texts_over_texts,
+    you,
+)
 from tests.e2e.visiting import (
     SIZES,
     Visit,
@@ -240,7 +252,7 @@ def test_twice_the_text_on_the_smallest_phone_is_not_cut_off(
             page = visit.page
             page.evaluate("document.documentElement.style.fontSize = '200%'")
             page.wait_for_timeout(50)
-            assert (wider_than_screen(page), cut_texts(page)) == ([], []), what
+            assert (wider_than_screen(page), cut_texts(page), texts_over_texts(page)) == ([], [], []), what
             page.evaluate("document.documentElement.style.fontSize = ''")
 
 
