@@ -9,9 +9,14 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from msgspec.structs import replace
+
+from app.api.accounts.callers import Caller
 from app.api.core.writer import Done, Unit, Writer
-from app.api.play import repo
+from app.api.play import carrying, coin_clock, messages, repo, rules
 from app.api.play.actor import TableActor
+from app.api.play.asked import Asked
+from app.api.play.standing import Change
 from app.cli.main import main
 
 APART_S = 0.1
@@ -51,7 +56,20 @@ def split() -> None:
     Writer.save_then = save_then  # type: ignore[method-assign]
 
 
-BUGS: dict[str, Callable[[], None]] = {"no_dedupe": no_dedupe, "split": split}
+def anybody() -> None:
+    """Whoever calls plays the seat that acts."""
+
+    def act(asked: Asked, said: messages.Command) -> Change:
+        state = asked.standing.state
+        if state is None or state.seat is None:
+            return coin_clock.act(asked, said)
+        account = asked.standing.sittings[state.seat].account
+        return coin_clock.act(replace(asked, caller=Caller(asked.caller.device, account)), said)
+
+    carrying.COIN_HANDLERS |= dict.fromkeys(rules.PLAIN, act)
+
+
+BUGS: dict[str, Callable[[], None]] = {"no_dedupe": no_dedupe, "split": split, "anybody": anybody}
 
 if __name__ == "__main__":
     BUGS[sys.argv[1]]()
