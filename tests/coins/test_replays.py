@@ -12,7 +12,10 @@ import pytest
 
 from app.api.accounts.callers import Caller
 from app.api.core.refusals import Refused
+from app.api.core.writer import Unit
 from app.api.play import messages
+from app.api.play.actor import TableActor
+from app.api.play.coin_tables import table_for
 from tests.coins.house import House, at_home
 from tests.coins.staking import Holder, Mortal, findings, moved, rows, sign_up
 
@@ -58,6 +61,29 @@ def test_a_command_that_comes_again_after_the_table_left_memory_is_answered_and_
         other = said(cid=command.cid, table=table, expect_seq=1, **fields)
         with pytest.raises(Refused, match="cid_reused"):
             await house.play.command(ben, other)
+
+    at_home(books, tmp_path, story)
+
+
+def test_a_table_that_is_asked_for_before_its_opener_has_heard_of_it_stays_one_table(
+    books: str, tmp_path: Path
+) -> None:
+    async def story(house: House) -> None:
+        ann, ben = await house.player("Ann"), await house.player("Ben")
+        cid = uuid4()
+        table, save = table_for(ann.device, cid), house.writer.save
+        seen: list[TableActor] = []
+
+        async def and_asked_for(unit: Unit) -> None:
+            await save(unit)
+            seen.append(await house.play.actor(table))
+
+        house.writer.save = and_asked_for  # type: ignore[assignment,method-assign]
+        await house.tables.open(ann, 500, "progressive", 4, False, cid)
+        house.writer.save = save  # type: ignore[method-assign]
+        assert await house.play.actor(table) is seen[0]
+        await house.say(table, ben, messages.BuyIn, stake=500)
+        assert seen[0].standing.seq == 2, "whoever watches what was asked for hears what happens"
 
     at_home(books, tmp_path, story)
 

@@ -77,7 +77,8 @@ class CoinTables:
                 refuse(failed)
             return the_same(stored.place, place)
         actor.advance(draft.standing, draft.told, reseated=False)
-        play.actors[table] = actor
+        # The same call, come twice, may have read the table already; it is watched there.
+        play.actors.setdefault(table, actor)
         return place
 
     async def quick_seat(self, caller: Caller, stake: int, rules: str) -> str:

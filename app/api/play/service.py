@@ -88,8 +88,7 @@ class Play:
     async def _load(self, table: str) -> TableActor:
         place, standing, told = await self._read(table)
         actor = self._actor(place, standing, told)
-        self.actors[table] = actor
-        return actor
+        return self.actors.setdefault(table, actor)
 
     def _actor(self, place: Place, standing: Standing, told: Sequence[tuple[int, bytes]]) -> TableActor:
         actor = TableActor(place, standing, self.epoch, told, self.loop, self.settings.offline_grace_s)
