@@ -37,6 +37,7 @@ export function troubleOf(truth, answer, owner) {
  * @property {import("./purse.js").Purse} purse
  * @property {(trouble: Trouble) => void} fail
  * @property {(path: string) => void} go  to another page
+ * @property {() => boolean} connected
  * @property {() => Promise<boolean>} accept  has the notice about coins read; false when the player would not
  */
 
@@ -123,7 +124,8 @@ export class CoinActions {
   /** Looks away from a game that goes on. @param {string} path */
   async depart(path) {
     const truth = this.#w.newest();
-    const playing = truth.status === "playing" && mySeats(truth).length > 0;
+    // Without a line nothing more can be played here, and nobody is held back.
+    const playing = truth.status === "playing" && mySeats(truth).length > 0 && this.#w.connected();
     const question = { title: t("depart.title"), body: t("depart.text"), go: t("depart.go"), danger: false, holds: () => true };
     if (!playing || (await this.#w.actions.confirm(question))) this.#w.go(path);
   }

@@ -43,6 +43,7 @@ const HEARD = new Set(["AUTO", "OPP1"]);
  * @property {() => number} wall  ms since 1970
  * @property {(path: string) => void} go
  * @property {() => Promise<boolean>} accept
+ * @property {() => boolean} connected
  */
 
 export class CoinSide {
@@ -57,10 +58,10 @@ export class CoinSide {
   /** @param {CoinSideWiring} wiring */
   constructor(wiring) {
     this.#w = wiring;
-    const { store, changed, askLobby, storage, send, wall, actions, scene, go, accept } = wiring;
+    const { store, changed, askLobby, storage, send, wall, actions, scene, go, accept, connected } = wiring;
     this.purse = new Purse({ ask: askLobby, changed });
     this.promises = new Promises({ storage, send, digest, wall });
-    this.actions = new CoinActions({ actions, scene, newest: () => store.truth, purse: this.purse, fail: (trouble) => this.#fail(trouble), go, accept });
+    this.actions = new CoinActions({ actions, scene, newest: () => store.truth, purse: this.purse, fail: (trouble) => this.#fail(trouble), go, accept, connected });
     let before = store.truth;
     store.on("batch", (batch) => {
       this.#heardBatch(batch, before);
@@ -151,6 +152,7 @@ export function addCoins(screen, table) {
     clock: screen.clock,
     wall: Date.now,
     go: (path) => location.assign(path),
+    connected: () => screen.link.state.phase === "live" || screen.link.state.phase === "quiet",
     accept: async () => (await import("../coins/notice.js")).acceptNotice(),
   });
   screen.redraw();
