@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from sqlalchemy import bindparam, update
@@ -17,9 +18,11 @@ from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.ledger.statement import beside_accounts
 from app.api.play import messages, repo
+from app.api.play.coin_lobby import open_at
 from app.api.play.guests import beside_seats
 from app.api.play.models import EventRow
 from app.engine.state import at
+from tests.api.tables import Ear
 from tests.coins.house import House, at_home
 from tests.coins.test_endings import ROLLS, begun, goes_out, passes
 
@@ -296,3 +299,22 @@ def test_two_processes_that_were_halted_give_the_time_back_once(books: str, tmp_
             await other.close()
 
     at_home(books, tmp_path, story, scripted_dice=ROLLS)
+
+
+def test_a_table_that_somebody_finds_while_it_is_opened_is_one_table(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        ann, ben, cid = await house.player("Ann"), await house.player("Ben"), uuid4()
+        save, ear = house.writer.save, Ear(ben)
+
+        async def found_at_once(unit: Any) -> None:
+            await save(unit)
+            table = house.reader.now(lambda session: open_at(session, 500, "progressive"))[0]
+            (await house.play.actor(table)).attach(ear)
+
+        house.writer.save = found_at_once  # type: ignore[assignment, method-assign]
+        table = (await house.tables.open(ann, 500, "progressive", 4, False, cid)).id
+        house.writer.save = save  # type: ignore[method-assign]
+        await house.say(table, ann, messages.Ready, yes=True)
+        assert "ready" in [each["type"] for each in ear.heard]
+
+    at_home(here, tmp_path, story)
