@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import bindparam, update
+from sqlalchemy import bindparam, select, update
 
 from app.api.accounts.callers import Caller
 from app.api.accounts.logins import Device, new_token
@@ -21,6 +21,8 @@ from app.api.play import messages, repo
 from app.api.play.coin_lobby import open_at
 from app.api.play.guests import beside_seats
 from app.api.play.models import EventRow
+from app.api.tables.models import TableRow
+from app.engine import rulesets
 from app.engine.state import at
 from tests.api.tables import Ear
 from tests.coins.house import House, at_home
@@ -316,5 +318,23 @@ def test_a_table_that_somebody_finds_while_it_is_opened_is_one_table(here: str, 
         house.writer.save = save  # type: ignore[method-assign]
         await house.say(table, ann, messages.Ready, yes=True)
         assert "ready" in [each["type"] for each in ear.heard]
+
+    at_home(here, tmp_path, story)
+
+
+def test_a_deleted_player_is_found_under_older_names_too(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        ann, ben = await house.player("Änn"), await house.player("Ben")
+        table = await house.table(ann, ben)
+        await house.start(table, ann, ben)
+        await house.play_on(table, ann, ben)
+        den = await house.play.open(ben, "friends", rulesets.load("trippn"), "Den", [("Ben", None)])
+        await house.play.sit(ann, den.id, den.invite or "", "Ännie")
+        await house.writer.save([house.accounts.rename(ann.account or "", "Änna")])
+        await deleted(house, ann)
+        told = house.reader.now(lambda session: list(session.scalars(select(EventRow.told))))
+        told += house.reader.now(lambda session: list(session.scalars(select(TableRow.name))))
+        assert [each for each in told if "Änn" in each] == []
+        assert any('"name":"Ben"' in each for each in told)
 
     at_home(here, tmp_path, story)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
 from app.api.accounts.callers import Caller
@@ -15,6 +16,7 @@ from app.api.accounts.models import AccountRow
 from app.api.accounts.service import Beside
 from app.api.core.ids import TABLE_CHARACTERS
 from app.api.core.refusals import Refused
+from app.api.core.wire import encode
 from app.api.core.writer import Write
 from app.api.ledger.coins import account_purse
 from app.api.ledger.models import TransferRow
@@ -131,28 +133,38 @@ def renamed(session: Session, statements: Statements, account: str, name: str, g
         TransferRow.code == "buyin", TransferRow.debit == account_purse(account)
     )
     tables = seated.union(staked)
+    worn = {name}
+    names: dict[str, set[str]] = defaultdict(lambda: {name})
+    for table, other in session.execute(select(SeatRow.table_id, SeatRow.name).where(SeatRow.account == account)):
+        # Chosen there, or what it was called then.
+        names[table].add(other)
+        worn.add(other)
     told = session.execute(
         select(EventRow.table_id, EventRow.seq, EventRow.told).where(
-            EventRow.table_id.in_(tables), EventRow.told.contains(f'"name":{json.dumps(name)}', autoescape=True)
+            EventRow.table_id.in_(tables),
+            or_(*(EventRow.told.contains(f'"name":{encode(each).decode()}', autoescape=True) for each in sorted(worn))),
         )
     ).all()
-    rows = [statements.retell.row(of=row.table_id, number=row.seq, to=with_name(row.told, name, gone)) for row in told]
-    places = session.scalars(select(TableRow.id).where(TableRow.id.in_(tables), TableRow.name == name))
-    called = [statements.rename_place.row(of=place, to=gone) for place in places]
+    rows = [
+        statements.retell.row(of=row.table_id, number=row.seq, to=with_name(row.told, names[row.table_id], gone))
+        for row in told
+    ]
+    places = session.execute(select(TableRow.id, TableRow.name).where(TableRow.id.in_(tables)))
+    called = [statements.rename_place.row(of=row.id, to=gone) for row in places if row.name in names[row.id]]
     more = ((statements.retell, rows), (statements.rename_place, called))
     return [*writes, *(Write(statement, values) for statement, values in more if values)]
 
 
-def with_name(told: str, name: str, other: str) -> str:
+def with_name(told: str, names: Collection[str], other: str) -> str:
     """An event that calls somebody by another name.
 
-    >>> with_name('{"type":"seat_taken","seat":0,"name":"Ann"}', "Ann", "deleted-1")
+    >>> with_name('{"type":"seat_taken","seat":0,"name":"Ann"}', {"Ann"}, "deleted-1")
     '{"type":"seat_taken","seat":0,"name":"deleted-1"}'
     """
 
     def told_of(value: Any) -> Any:
         if isinstance(value, dict):
-            return {key: other if (key, each) == ("name", name) else told_of(each) for key, each in value.items()}
+            return {key: other if key == "name" and each in names else told_of(each) for key, each in value.items()}
         return [told_of(each) for each in value] if isinstance(value, list) else value
 
     return json.dumps(told_of(json.loads(told)), separators=(",", ":"), ensure_ascii=False)
