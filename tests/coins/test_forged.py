@@ -35,7 +35,8 @@ GAME: dict[str, Message] = {
 }
 STRANGERS = ("cem", "guest", "out")
 """An account without a seat here, a phone without an account, and a phone with the cookie of a login that has ended."""
-OF_NOBODY = "not_seated signed_out"
+NOBODY = {"cem": "not_seated", "ann": "not_seated", "guest": "signed_out", "out": "signed_out"}
+"""How they are told that they have no say."""
 OPENINGS: tuple[Message, ...] = (
     {"stake": 1000}, {"stake": 5000}, {"stake": 300}, {"stake": -250}, {"size": 9}, {"size": 1}, {"rules": "x"},
 )  # fmt: skip
@@ -49,7 +50,7 @@ def out_of_turn(seq: int) -> list[Forgery]:
     for kind, fields in GAME.items():
         said = {"type": kind, "expect_seq": seq, **fields}
         found.append(("other", said, "not_your_turn"))
-        found += [(who, said, OF_NOBODY) for who in STRANGERS]
+        found += [(who, said, NOBODY[who]) for who in STRANGERS]
     return found
 
 
@@ -94,6 +95,7 @@ def around_the_game(view: Message) -> list[Forgery]:
     found: list[Forgery] = []
     for who in everybody:
         seated = who in ("me", "other")
+        no_seat = "not_seated" if seated else NOBODY[who]
         found += [
             (who, {"type": "start"}, "wrong_phase"),
             (who, {"type": "play_for", "seat": seat, "entropy": HEX, "expect_seq": 0}, "wrong_phase stale"),
@@ -101,10 +103,14 @@ def around_the_game(view: Message) -> list[Forgery]:
             (who, {"type": "buy_in", "stake": 250}, "wrong_phase"),
             (who, {"type": "ready", "yes": True}, "wrong_phase"),
             (who, {"type": "promise", "commitment": HEX}, "wrong_phase"),
-            (who, {"type": "reveal", "r": HEX}, "wrong_phase" if seated else OF_NOBODY),
-            (who, {"type": "back"}, "not_away" if seated else OF_NOBODY),
-            (who, {"type": "leave", "seat": 1 - seat if who == "me" else seat}, OF_NOBODY),
-            (who, {"type": "leave", "seat": 7}, OF_NOBODY),
+            (who, {"type": "reveal", "r": HEX}, "wrong_phase" if seated else NOBODY[who]),
+            (who, {"type": "back"}, "not_away" if seated else NOBODY[who]),
+            (
+                who,
+                {"type": "leave", "seat": 1 - seat if who == "me" else seat},
+                "not_seated" if seated else NOBODY[who],
+            ),
+            (who, {"type": "leave", "seat": 7}, no_seat),
             (who, {"type": "leave", "seat": 8}, "malformed"),
         ]
         found += [(who, {"type": kind}, "unknown_type malformed") for kind in ("sit", "claim", "due", "lost", "settle")]
@@ -132,9 +138,9 @@ def at_a_waiting_table(invite: str) -> list[Forgery]:
     ]
     for who in ("cem", "ann", "guest", "out"):
         found += [
-            (who, {"type": "ready", "yes": True}, OF_NOBODY),
-            (who, {"type": "promise", "commitment": HEX}, OF_NOBODY),
-            (who, {"type": "leave", "seat": 0}, OF_NOBODY),
+            (who, {"type": "ready", "yes": True}, NOBODY[who]),
+            (who, {"type": "promise", "commitment": HEX}, NOBODY[who]),
+            (who, {"type": "leave", "seat": 0}, NOBODY[who]),
             (who, {"type": "rematch"}, "wrong_phase"),
         ]
     return found
@@ -151,7 +157,7 @@ def at_a_table_roll(eves: str, finns: str) -> list[Forgery]:
         ("eve", {"type": "ready", "yes": False}, "wrong_phase"),
         ("eve", {"type": "promise", "commitment": HEX}, "wrong_phase"),
         ("eve", {"type": "roll", "entropy": HEX, "expect_seq": 0}, "stale wrong_phase"),
-        *[(who, {"type": "reveal", "r": eves}, OF_NOBODY) for who in ("cem", "ann", "guest", "out")],
+        *[(who, {"type": "reveal", "r": eves}, NOBODY[who]) for who in ("cem", "ann", "guest", "out")],
         *[(who, {"type": "buy_in", "stake": 250}, "wrong_phase") for who in ("cem", "guest", "out")],
     ]
 

@@ -87,3 +87,28 @@ def test_a_device_that_shows_its_password_again_keeps_its_sockets(tmp_path: Path
         asyncio.run(story())
     finally:
         server.kill()
+
+
+def test_another_process_closes_the_sockets_of_an_ended_login_within_five_seconds(tmp_path: Path) -> None:
+    server, beside = Mortal(tmp_path), Mortal(tmp_path)
+
+    async def story() -> None:
+        assert server.start()
+        assert beside.start()
+        ann, ben = await sign_up(server, "Ann", "Ben")
+        own, bens = await ann.line(), await ben.line()
+        there = Holder(beside.url, "Ann")
+        there.http.cookies = ann.http.cookies
+        assert (await there.post("/api/logins/leave", {})).status_code == 204
+        async with asyncio.timeout(5):
+            await own.reading
+        assert own.socket.close_code == LOGIN_ENDED
+        assert not bens.reading.done()
+        for phone in (ann, ben, there):
+            await phone.leave_us()
+
+    try:
+        asyncio.run(story())
+    finally:
+        server.kill()
+        beside.kill()

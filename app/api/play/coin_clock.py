@@ -25,8 +25,14 @@ def act(asked: Asked, said: messages.Command) -> Change:
     acting = changes.running(standing).seat
     assert acting is not None, "somebody acts while a game runs"
     room, _ = running(standing)
-    if standing.sittings[acting].held_by(asked.caller) and (room.auto or room.phase == PAUSED):
-        raise Refused("autopilot" if room.auto == TIME else "away")
+    if asked.caller.account is None:
+        raise Refused("signed_out")
+    if standing.sittings[acting].held_by(asked.caller):
+        if standing.sittings[acting].gone:
+            # It left, and cannot come back: the autopilot plays on for it.
+            raise Refused("not_seated")
+        if room.auto or room.phase == PAUSED:
+            raise Refused("autopilot" if room.auto == TIME else "away")
     change = changes.act(asked, said)
     room = used_up(room, acting, (standing.due or asked.now) - asked.now)
     room = replace(room, missed=at(room.missed, acting, 0))
