@@ -338,3 +338,16 @@ def test_a_deleted_player_is_found_under_older_names_too(here: str, tmp_path: Pa
         assert any('"name":"Ben"' in each for each in told)
 
     at_home(here, tmp_path, story)
+
+
+def test_who_has_left_a_game_is_not_asked_to_say_that_it_is_back(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        table, seats = await begun(house, "Ann", "Ben", "Cleo")
+        out = [await goes_out(house, table, seats), await goes_out(house, table, seats)]
+        for seat in out:
+            await house.say(table, seats[seat], messages.Leave, seat=seat)
+        while house.state(table).acting() not in out:
+            await passes(house, table, seats)
+        assert await house.no(table, seats[out[0]], messages.Vote, yes=True) == "not_seated"
+
+    at_home(here, tmp_path, story, scripted_dice="22334461/22334461")
