@@ -106,7 +106,7 @@ class Mortal:
             end(self.server)
             self.server = None
 
-    async def gone(self, within_s: float = 20.0) -> int:
+    async def gone(self, within_s: float = 90.0) -> int:
         """Wait until it has died by itself; answers its exit status."""
         assert self.server is not None, "it runs"
         code = await asyncio.to_thread(self.server.process.wait, within_s)
@@ -251,7 +251,7 @@ def due_now(phone: Holder, table: str, told: Message) -> tuple[str, Message] | N
     return None
 
 
-async def begin(table: str, *phones: Holder, within_s: float = 30.0) -> None:
+async def begin(table: str, *phones: Holder, within_s: float = 120.0) -> None:
     """Promise, be ready and reveal until the game runs."""
     async with asyncio.timeout(within_s):
         while (await phones[0].seen(table))["status"] == "open":

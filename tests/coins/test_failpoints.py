@@ -50,7 +50,7 @@ class Story:
         self.said: list[tuple[Holder, Message]] = []
         """Commands that were acknowledged, with the number that was told."""
 
-    async def goes_on(self, until: Callable[[Message], bool], within_s: float = 40.0) -> None:
+    async def goes_on(self, until: Callable[[Message], bool], within_s: float = 120.0) -> None:
         """Play until the table stands as wanted. The server may die meanwhile: then this waits for the next one."""
         async with asyncio.timeout(within_s):
             while True:
@@ -120,7 +120,7 @@ async def walked(server: Mortal, name: str, rounds: int) -> Story:
     server.kill()
     assert settlements(server) == 0
     enough = False
-    playing = asyncio.create_task(story.goes_on(lambda told: enough and told["status"] == "over", within_s=60 * rounds))
+    playing = asyncio.create_task(story.goes_on(lambda told: enough and told["status"] == "over", within_s=240 * rounds))
     for number in range(rounds):
         for hit in counts_of(name):
             await dies_at(server, name, hit)
