@@ -126,7 +126,7 @@ export class CoinActions {
     const truth = this.#w.newest();
     // Without a line nothing more can be played here, and nobody is held back.
     const playing = truth.status === "playing" && mySeats(truth).length > 0 && this.#w.connected();
-    const question = { title: t("depart.title"), body: t("depart.text"), go: t("depart.go"), danger: false, holds: () => true };
+    const question = { title: t("depart.title"), body: t("depart.text"), go: t("depart.go"), danger: true, holds: () => true };
     if (!playing || (await this.#w.actions.confirm(question))) this.#w.go(path);
   }
 
