@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -351,3 +352,15 @@ def test_who_has_left_a_game_is_not_asked_to_say_that_it_is_back(here: str, tmp_
         assert await house.no(table, seats[out[0]], messages.Vote, yes=True) == "not_seated"
 
     at_home(here, tmp_path, story, scripted_dice="22334461/22334461")
+
+
+def test_what_calls_a_game_off_is_of_that_game(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        table, seats = await begun(house, "Ann", "Ben")
+        await house.say(table, seats[0], messages.Leave, seat=0)
+        first, second = (
+            house.reader.now(lambda session, n=game: repo.events_of_game(session, table, n)) for game in (1, 2)
+        )
+        assert [json.loads(each)["type"] for each in (first[-1], *second)] == ["called_off", "game_opened"]
+
+    at_home(here, tmp_path, story)

@@ -205,7 +205,8 @@ def call_off(asked: Asked, sitting: Sitting, others: list[Sitting]) -> Change:
     again = [replace(each, paid=new_payment()) for each in seated_anew(others)]
     change = reopened(asked, again, ())
     back = void(asked, asked.standing.sittings)
-    return replace(change, events=[told, *change.events], writes=[revealed, *back, *change.writes])
+    writes = [revealed, *back, *change.writes]
+    return replace(change, events=[told, *change.events], writes=writes, earlier=1)
 
 
 def closed(asked: Asked, change: Change, reason: str) -> Change:

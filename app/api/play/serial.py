@@ -287,7 +287,8 @@ def drafted(statements: Statements, actor: TableActor, change: Change, now: int,
         text = b'{"table":"%b","seq":%d,"at":%d,%b' % (table.encode(), seq, now, event)
         told.append(text)
         if seq < last:
-            rows.append((table, seq, game, text.decode(), None, None, None, None))
+            of = before.game if seq <= before.seq + change.earlier else game
+            rows.append((table, seq, of, text.decode(), None, None, None, None))
     standing = replace(change.standing, seq=seq)
     device, cid, body = (None, None, None) if job is None or job.key is None else (*job.key, job.body)
     rows.append((table, seq, game, text.decode(), device, cid, body, kept(standing)))

@@ -56,5 +56,7 @@ class Change(Struct, frozen=True):
     thrown: Thrown | None = None
     reseated: bool = False
     """Seats were numbered anew: every device must be told which are its own."""
+    earlier: int = 0
+    """So many of its first events are still of the game before, where it goes on to the next one."""
     refusal: Callable[[Exception], Refused | None] | None = None
     """What the database's no means, where it is more than that somebody else was first."""
