@@ -252,7 +252,7 @@ def test_an_invitation_to_a_coin_table_leads_through_the_door_to_the_seat(
         page.wait_for_url(f"**/j/{told['invite']}")
         expect(page.locator("#price")).to_contain_text("You have 2,000 coins.")
         looked_at(visit, "signed in")
-        page.click("text=Sit down for 500")
+        page.click("text=Sit for 500")
         page.wait_for_timeout(GUARD_MS)
         page.click("#notice-yes")
         expect(page.locator("dialog[open]:not(.sheet)")).to_contain_text("Pay 500 of 2,000.")
