@@ -11,6 +11,7 @@ from uuid import uuid4
 
 import pytest
 from sqlalchemy import bindparam, select, update
+from sqlalchemy.event import listen
 
 from app.api.accounts.callers import Caller
 from app.api.accounts.logins import Device, new_token
@@ -19,7 +20,7 @@ from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.ledger.statement import beside_accounts
 from app.api.play import messages, repo
-from app.api.play.coin_lobby import open_at
+from app.api.play.coin_lobby import listing, open_at
 from app.api.play.guests import beside_seats
 from app.api.play.models import EventRow
 from app.api.tables.models import TableRow
@@ -362,5 +363,24 @@ def test_what_calls_a_game_off_is_of_that_game(here: str, tmp_path: Path) -> Non
             house.reader.now(lambda session, n=game: repo.events_of_game(session, table, n)) for game in (1, 2)
         )
         assert [json.loads(each)["type"] for each in (first[-1], *second)] == ["called_off", "game_opened"]
+
+    at_home(here, tmp_path, story)
+
+
+def test_looking_at_the_lobby_asks_as_little_for_many_tables_as_for_one(here: str, tmp_path: Path) -> None:
+    """Anybody may look, as often as they like."""
+
+    async def story(house: House) -> None:
+        asked: list[str] = []
+        listen(house.reader.engine, "before_cursor_execute", lambda _c, _u, sql, *_more: asked.append(sql))
+        counts = []
+        for number in range(12):
+            await house.table(await house.player(f"P{number}"), size=2)
+            asked.clear()
+            tables = house.reader.now(listing)
+            found = house.reader.now(lambda session: open_at(session, 500, "progressive"))
+            counts.append(len(asked))
+            assert len(tables) == len(found) == number + 1
+        assert set(counts) == {counts[0]}
 
     at_home(here, tmp_path, story)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import func, select
@@ -16,7 +17,7 @@ from app.api.play.coin_facts import entry_of
 from app.api.play.coin_seats import NEWCOMER_STAKE
 from app.api.play.coin_watch import NEWCOMER_GAMES
 from app.api.play.positions import room_of
-from app.api.play.room import COUNTDOWN, FILLING, TABLE_ROLL
+from app.api.play.room import COUNTDOWN, FILLING, TABLE_ROLL, Room
 from app.api.play.standing import OPEN, PLAYING
 from app.api.tables import repo as tables_repo
 from app.api.tables.models import SeatRow, StandingRow, TableRow
@@ -39,16 +40,20 @@ def listing(session: Session) -> list[dict[str, Any]]:
     tables = [place.id for place, _ in rows]
     for seat in session.scalars(select(SeatRow).where(SeatRow.table_id.in_(tables)).order_by(SeatRow.seat)):
         seats[seat.table_id].append(seat)
-    return [listed(session, place, standing, seats[place.id]) for place, standing in rows]
+    rooms = rooms_of(session, [place.id for place, standing in rows if standing.status == OPEN])
+    return [listed(place, standing, seats[place.id], rooms.get(place.id)) for place, standing in rows]
 
 
-def listed(session: Session, place: TableRow, standing: StandingRow, seats: list[SeatRow]) -> dict[str, Any]:
-    """One table of the lobby."""
+def rooms_of(session: Session, tables: Sequence[str]) -> dict[str, Room | None]:
+    """The rooms of tables that have not started: one question, however many tables there are."""
+    return {table: room_of(kept) for table, kept in repo.positions(session, tables).items()}
+
+
+def listed(place: TableRow, standing: StandingRow, seats: list[SeatRow], room: Room | None) -> dict[str, Any]:
+    """One table of the lobby; `room` of one that has not started."""
     status, due = standing.status, None
-    if status == OPEN:
-        room = room_of(repo.position(session, place.id)[1])
-        if room is not None and room.phase in (COUNTDOWN, TABLE_ROLL):
-            status, due = STARTING, standing.due_at
+    if room is not None and room.phase in (COUNTDOWN, TABLE_ROLL):
+        status, due = STARTING, standing.due_at
     return {
         "table": place.id,
         "page": f"/t/{place.id}",
@@ -81,8 +86,8 @@ def open_at(session: Session, stake: int, rules: str) -> list[str]:
         .limit(TABLES_MAX)
     ).all()
     found = [row.id for row in rows if tables_repo.card(row.rules).key == rules]
-    rooms = ((table, room_of(repo.position(session, table)[1])) for table in found)
-    return [table for table, room in rooms if room is not None and room.phase in FILLING]
+    rooms = rooms_of(session, found)
+    return [table for table in found if (room := rooms.get(table)) is not None and room.phase in FILLING]
 
 
 def own(session: Session, caller: Caller, now: int) -> dict[str, Any] | None:

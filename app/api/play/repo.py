@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import and_, func, select
 from sqlalchemy.orm import Session
 
 from app.api.fairness.models import SecretRow
@@ -33,6 +33,22 @@ def position(session: Session, table: str) -> tuple[int, bytes | None]:
         select(EventRow.seq, EventRow.state).where(EventRow.table_id == table).order_by(EventRow.seq.desc()).limit(1)
     ).one()
     return row.seq, row.state
+
+
+def positions(session: Session, tables: Collection[str]) -> dict[str, bytes | None]:
+    """The positions after the last events of some tables, in one question."""
+    last = (
+        select(EventRow.table_id, func.max(EventRow.seq).label("seq"))
+        .where(EventRow.table_id.in_(tables))
+        .group_by(EventRow.table_id)
+        .subquery()
+    )
+    rows = session.execute(
+        select(EventRow.table_id, EventRow.state).join(
+            last, and_(last.c.table_id == EventRow.table_id, last.c.seq == EventRow.seq)
+        )
+    )
+    return {row.table_id: row.state for row in rows}
 
 
 def events_since(session: Session, table: str, have_seq: int) -> list[bytes]:
