@@ -120,7 +120,8 @@ async def walked(server: Mortal, name: str, rounds: int) -> Story:
     server.kill()
     assert settlements(server) == 0
     enough = False
-    playing = asyncio.create_task(story.goes_on(lambda told: enough and told["status"] == "over", within_s=240 * rounds))
+    going = story.goes_on(lambda told: enough and told["status"] == "over", within_s=240 * rounds)
+    playing = asyncio.create_task(going)
     for number in range(rounds):
         for hit in counts_of(name):
             await dies_at(server, name, hit)
