@@ -91,6 +91,18 @@ class Story:
         del move["cid"]
         return move
 
+    def has_each_effect_once(self) -> None:
+        """What was acknowledged stands in the rows once, under the number that was told, and nothing else does."""
+        of_table = {"table": self.table}
+        every = rows(self.server.database, "SELECT hex(cid), seq FROM event WHERE table_id = :table", **of_table)
+        assert sorted(seq for _, seq in every) == list(range(1, len(every) + 1))
+        told = [(command["cid"].replace("-", "").upper(), command["answered"]) for _, command in self.said]
+        assert sorted((cid, seq) for cid, seq in every if cid) == sorted(told)
+        paid = moved(self.server.database)
+        for player in self.players:
+            sat = [said for who, said in self.said if who is player and said["type"] in ("buy_in", "rematch")]
+            assert paid[player.name, "buyin"] == len(sat) + (player is self.players[0])
+
 
 def ends_next(told: Message) -> bool:
     """Whether the next command of the player in turn ends the game."""
@@ -111,26 +123,29 @@ async def dies_at(server: Mortal, name: str, hit: int) -> None:
     assert await asyncio.to_thread(findings, server.database) == []
 
 
-async def walked(server: Mortal, name: str, rounds: int) -> Story:
-    """Let the server die at each hit of a point; the first time in the command that settles a game."""
-    assert server.start()
-    first, second = await sign_up(server, "Ann", "Ben")
+async def walked(server: Mortal, name: str, number: int) -> Story:
+    """Let the server die at each hit of a point; the first time in the command that settles a game.
+
+    Every round has players of its own: who gives up one game after another is looked at.
+    """
+    assert await server.revive()
+    first, second = await sign_up(server, f"Ann {number}", f"Ben {number}")
     story = Story(server, (await first.coin_table(250, 2))["table"], first, second)
     await story.goes_on(ends_next)
     server.kill()
-    assert settlements(server) == 0
+    settled = settlements(server)
     enough = False
-    going = story.goes_on(lambda told: enough and told["status"] == "over", within_s=240 * rounds)
-    playing = asyncio.create_task(going)
-    for number in range(rounds):
-        for hit in counts_of(name):
-            await dies_at(server, name, hit)
-            if not number and hit == counts_of(name)[0]:
-                assert settlements(server) == (name != "commit.before"), "the game was settled with its last command"
-    await server.revive()
+    playing = asyncio.create_task(story.goes_on(lambda told: enough and told["status"] == "over", within_s=240))
+    for place, hit in enumerate(counts_of(name)):
+        await dies_at(server, name, hit)
+        if not place:
+            assert settlements(server) == settled + (name != "commit.before"), "the last command settled the game"
+    assert await server.revive()
     enough = True
     await playing
     server.kill()
+    for player in story.players:
+        await player.leave_us()
     return story
 
 
@@ -145,19 +160,15 @@ def test_dead_at_any_point_every_acknowledged_command_has_its_effect_once(
     tmp_path: Path, name: str, rounds: int
 ) -> None:
     server = Mortal(tmp_path, **QUICK)
+
+    async def stories() -> list[Story]:
+        return [await walked(server, name, number) for number in range(rounds)]
+
     try:
-        story = asyncio.run(walked(server, name, rounds))
+        told = asyncio.run(stories())
     finally:
         server.kill()
     assert findings(server.database) == []
     assert server.complaints() == []
-    stored = rows(server.database, "SELECT hex(cid), seq FROM event WHERE cid IS NOT NULL")
-    told = [(command["cid"].replace("-", "").upper(), command["answered"]) for _, command in story.said]
-    assert sorted(stored) == sorted(told)
-    numbers = [seq for (seq,) in rows(server.database, "SELECT seq FROM event ORDER BY seq")]
-    assert numbers == list(range(1, len(numbers) + 1))
-    paid = moved(server.database)
-    for player in story.players:
-        sat = [command for who, command in story.said if who is player and command["type"] in ("buy_in", "rematch")]
-        opened = player is story.players[0]
-        assert paid[player.name, "buyin"] == len(sat) + opened
+    for story in told:
+        story.has_each_effect_once()
