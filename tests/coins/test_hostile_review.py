@@ -10,12 +10,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import select
 from sqlalchemy.event import listen
 
 from app.api.accounts.callers import Caller
 from app.api.accounts.logins import Device, new_token
-from app.api.core.db import Reader, table_of
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.ledger.statement import beside_accounts
@@ -178,131 +177,6 @@ def test_whoever_comes_too_late_is_told_how_late(here: str, tmp_path: Path) -> N
         assert (late.value.code, late.value.message) == ("game_over", "This game is over.")
 
     at_home(here, tmp_path, story)
-
-
-def test_a_table_that_cannot_be_read_does_not_stop_the_clocks_of_the_others(here: str, tmp_path: Path) -> None:
-    async def story(house: House) -> None:
-        broken, _ = await begun(house, "Ann", "Ben")
-        house.now += 1000
-        table, _ = await begun(house, "Cleo", "Dora")
-        event = table_of(EventRow)
-        write = house.writer.prepare(
-            update(event).where(event.c.table_id == bindparam("of")).values(state=bindparam("to"))
-        )
-        whole = house.reader.now(lambda session: repo.position(session, broken)[1])
-        await house.writer.save([Write(write, [write.row(of=broken, to=b"no position")])])
-        del house.play.actors[broken]
-        await house.wait(180)
-        assert "timed_out" in house.told(table)
-        # Put right, it goes on too.
-        await house.writer.save([Write(write, [write.row(of=broken, to=whole)])])
-        await house.wait(10)
-        assert "clock_extended" in house.told(broken)
-
-    at_home(here, tmp_path, story, scripted_dice=ROLLS)
-
-
-def test_a_process_that_read_a_table_long_ago_takes_its_clock_over(books: str, tmp_path: Path) -> None:
-    """Two processes; the one that plays a game dies, and the other remembers the table as it was before."""
-
-    async def story(house: House) -> None:
-        players = [await house.player(name) for name in ("Ann", "Ben")]
-        table = await house.table(*players)
-        other = await House(books, tmp_path, scripted_dice=ROLLS).open()
-        try:
-            await other.play.actor(table)
-            await house.start(table, *players)
-            other.now = house.now
-            await other.wait(185)
-            assert "timed_out" in house.told(table)
-        finally:
-            await other.close()
-
-    at_home(books, tmp_path, story, scripted_dice=ROLLS)
-
-
-def test_a_restart_while_the_coins_are_halted_costs_no_time(here: str, tmp_path: Path) -> None:
-    async def story(house: House) -> None:
-        table, _ = await begun(house, "Ann", "Ben")
-        await house.wait(80)
-        house.play.halt(True)
-        await house.wait(300)
-        # As main does it in the end.
-        await house.play.stop()
-        await house.clocks.beat(house.now)
-        again = House(here, tmp_path, scripted_dice=ROLLS)
-        again.now = house.now + 5_000
-        await again.open()
-        try:
-            await again.clocks.make_up()
-            await again.play.actor(table)
-            due = again.standing(table).due or 0
-            assert 19_000 <= due - again.now <= 21_000
-        finally:
-            await again.close()
-
-    at_home(here, tmp_path, story, scripted_dice=ROLLS)
-
-
-def test_whoever_plays_as_soon_as_the_coins_move_again_has_the_whole_bank(here: str, tmp_path: Path) -> None:
-    async def story(house: House) -> None:
-        table, seats = await begun(house, "Ann", "Ben")
-        seat = house.state(table).acting()
-        await house.wait(20)
-        house.play.halt(True)
-        await house.wait(300)
-        house.play.halt(False)
-        # Before the clocks have been looked at, coins still do not move.
-        assert await house.no(table, seats[seat], messages.Roll, entropy="ab" * 32) == "coins_halted"
-        await house.wait(0.25)
-        await house.say(table, seats[seat], messages.Roll, entropy="ab" * 32)
-        assert house.room(table).bank_ms[seat] == 60_000
-
-    at_home(here, tmp_path, story, scripted_dice=ROLLS)
-
-
-def test_the_clocks_start_when_the_database_answers_at_last(here: str, tmp_path: Path) -> None:
-    async def story(house: House) -> None:
-        table, _ = await begun(house, "Ann", "Ben")
-        reader, house.play.reader = house.play.reader, Reader(f"sqlite:///{tmp_path / 'not there' / 'yet.db'}")
-        running = asyncio.create_task(house.clocks.run())
-        await asyncio.sleep(0.05)
-        house.play.reader.close()
-        house.play.reader = reader
-        house.now += 100_000
-        before = house.standing(table).due
-        await asyncio.sleep(0.6)
-        assert not running.done()
-        running.cancel()
-        await house.settle()
-        await house.play._reload(house.play.actors[table])
-        assert before is not None
-        assert (house.standing(table).due or 0) > before
-
-    at_home(here, tmp_path, story, scripted_dice=ROLLS)
-
-
-def test_two_processes_that_were_halted_give_the_time_back_once(books: str, tmp_path: Path) -> None:
-    async def story(house: House) -> None:
-        table, _ = await begun(house, "Ann", "Ben")
-        other = await House(books, tmp_path, scripted_dice=ROLLS).open()
-        try:
-            await house.wait(20)
-            for alarm in (True, False):
-                other.now = house.now
-                house.play.halt(alarm)
-                other.play.halt(alarm)
-                house.now += 300_000
-            house.now -= 300_000
-            await house.clocks.tick()
-            await other.clocks.tick()
-            await other.play.actor(table)
-            left = (other.standing(table).due or 0) - house.now
-            assert 69_000 <= left <= 71_000
-        finally:
-            await other.close()
-
-    at_home(books, tmp_path, story, scripted_dice=ROLLS)
 
 
 def test_a_table_that_somebody_finds_while_it_is_opened_is_one_table(here: str, tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ log = logging.getLogger("tenk.clocks")
 TICK_S = 0.25
 BEAT_MS = 1000
 """How often it is noted that somebody is alive, while a coin game runs."""
+SILENT_MS = 3 * BEAT_MS
+"""Without a beat for so long, no other process is alive."""
 DUE_MAX = 64
 """Tables looked at in one round."""
 AFRESH_MS = 10_000
@@ -61,7 +63,7 @@ class Clocks:
         """Give back the time in which nobody was alive to take a command."""
         now = self.play.clock()
         seen = await self.play.reader.run(last_beat)
-        if seen and (self.play.settings.embedded or now - seen > BEAT_MS):
+        if seen and (self.play.settings.embedded or now - seen > SILENT_MS):
             await self._shift(max(0, now - seen) + AFRESH_MS)
             self._read_again()
         await self.beat(now)
