@@ -165,6 +165,14 @@ test("a player who leaves a game for coins is remembered as that seat until the 
   assert.equal(store.truth.gaveUp, null);
 });
 
+test("whoever sits down at a private table is told its invitation, and whoever leaves is told no more", () => {
+  const { store } = listening([coinTable({ status: "open", invite: null })]);
+  store.receive({ table: "t1", type: "current", seq: 1, epoch: "e1", you: { seats: [1], host: false }, invite: "K7QF2MNX" });
+  assert.equal(store.truth.invite, "K7QF2MNX");
+  store.receive({ table: "t1", type: "current", seq: 1, epoch: "e1", you: { seats: [], host: false }, invite: null });
+  assert.equal(store.truth.invite, null);
+});
+
 test("a page that comes later learns from the past how the game ended and who started", () => {
   const recent = [event(2, "table_rolled", { game: 1, first: 0 }), event(4, "game_over", { pot: 1000, shares: [] })];
   assert.equal(listening([coinTable({ recent })]).store.truth.drawn.first, 0);

@@ -164,15 +164,21 @@ class TableActor:
 
     def current(self, caller: Caller) -> bytes:
         """Nothing new: only where the table stands and who the reader is."""
+        you = self.you(caller)
         return encode(
             {
                 "table": self.place.id,
                 "type": "current",
                 "seq": self.standing.seq,
                 "epoch": self.epoch,
-                "you": self.you(caller),
+                "you": you,
+                "invite": self.invite_for(you),
             }
         )
+
+    def invite_for(self, you: dict[str, Any]) -> str | None:
+        """The invitation, told to those who sit here or host."""
+        return self.place.invite if you["seats"] or you["host"] else None
 
     def snapshot(self, caller: Caller) -> bytes:
         """Everything a reader needs to start; the part that all share is made once."""
@@ -180,10 +186,9 @@ class TableActor:
         if self._snapshot[0] != standing.seq:
             self._snapshot = (standing.seq, self._shared_snapshot())
         you = self.you(caller)
-        invited = bool(you["seats"]) or you["host"]
         own = {
             "you": you,
-            "invite": self.place.invite if invited else None,
+            "invite": self.invite_for(you),
             "presence": self.presence(),
         }
         return self._snapshot[1][:-1] + b"," + encode(own)[1:]

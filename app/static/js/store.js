@@ -172,7 +172,8 @@ export class Store {
     if (frame.type === "snapshot") this.#takeSnapshot(frame);
     else if (frame.type === "current") {
       this.#resuming = false;
-      this.#note({ you: frame.you ?? this.#truth.you, epoch: frame.epoch ?? this.#truth.epoch });
+      const { you = this.#truth.you, epoch = this.#truth.epoch, invite = this.#truth.invite } = frame;
+      this.#note({ you, epoch, invite });
     } else if (frame.type === "presence") this.#note({ presence: readPresence(frame, this.#now()) });
     else if (typeof frame.seq === "number") return this.#takeEvent(frame);
     else this.#tell("passing", frame);

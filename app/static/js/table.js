@@ -35,7 +35,7 @@ const stopAsking = screen.store.on("batch", ({ truth }) => {
 /** @param {import("./shapes.js").Truth} truth */
 async function loadKind({ kind, table, invite }) {
   try {
-    if (invite) screen.handsOut = (await import("./table/sharing.js")).handsOut;
+    if (invite) await loadSharing();
     if (kind === "coins") (await import("./table/coins.js")).addCoins(screen, table);
     else screen.addBots((await import("./table/bots.js")).Bots);
   } catch {
@@ -43,6 +43,15 @@ async function loadKind({ kind, table, invite }) {
     setTimeout(() => loadKind(screen.store.truth), AGAIN_MS);
   }
 }
+
+async function loadSharing() {
+  screen.handsOut ??= (await import("./table/sharing.js")).handsOut;
+}
+
+/** Whoever sits down here is told the invitation when the page is long there. */
+screen.store.on("truth", ({ invite }) => {
+  if (invite) loadSharing().catch(() => setTimeout(loadSharing, AGAIN_MS));
+});
 
 /** What the bots do is told once, when there are any. */
 const stop = screen.store.on("batch", ({ truth }) => {
