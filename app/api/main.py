@@ -103,7 +103,7 @@ class Service:
         writer, reader = Writer(open_engine(url)), Reader(url)
         play = Play(settings, writer, reader, wall_clock, await reader.run(repo.epoch))
         passwords = Passwords()
-        beside = together(beside_accounts(play.coins), beside_seats(play.statements))
+        beside = together(beside_accounts(play.coins), beside_seats(play))
         accounts = Accounts(writer, reader, wall_clock, passwords, beside)
         clocks = Clocks(play)
         verifier = Verifier(reader, settings.verify_s, play.halt, [pots_match_their_seats])

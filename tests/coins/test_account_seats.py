@@ -13,6 +13,7 @@ from app.api.play import messages
 from app.api.play.guests import beside_seats, claim
 from app.api.play.models import EventRow
 from app.engine import rulesets
+from tests.api.tables import Ear
 from tests.coins.house import House, at_home
 
 
@@ -25,7 +26,7 @@ def test_a_guests_seat_becomes_the_accounts_and_goes_with_it_to_another_phone(he
         alone = await house.play.open(guest, "one_phone", rulesets.load("progressive"), "Alone", [("Ann", None)])
         account = await house.player("Ann")
         ann = Caller(guest.device, account.account, "Ann")
-        told = beside_seats(house.play.statements).told
+        told = beside_seats(house.play).told
         assert house.reader.now(lambda session: told(session, "ann", guest.device)) == {"guest_seats": 1}
         assert await claim(house.play, ann) == [{"table": table, "page": f"/t/{table}", "name": "Kitchen"}]
         assert await claim(house.play, ann) == []
@@ -59,7 +60,7 @@ def test_an_account_with_coins_in_a_pot_is_not_deleted(here: str, tmp_path: Path
     async def story(house: House) -> None:
         ann = await house.player("Ann")
         table = await house.table(ann)
-        closed = beside_seats(house.play.statements).closed
+        closed = beside_seats(house.play).closed
         with pytest.raises(Refused, match="seated_elsewhere"):
             house.reader.now(lambda session: closed(session, "ann", house.now))
         await house.say(table, ann, messages.Leave, seat=0)
@@ -74,7 +75,7 @@ def test_a_deleted_player_is_a_name_that_nobody_has_in_the_stories_of_the_others
         table = await house.table(ann, ben)
         await house.start(table, ann, ben)
         await house.play_on(table, ann, ben)
-        closed = beside_seats(house.play.statements).closed
+        closed = beside_seats(house.play).closed
         await house.writer.save(house.reader.now(lambda session: closed(session, ann.account or "", house.now)))
         stories = house.reader.now(lambda session: [row.told for row in session.query(EventRow)])
         started = [json.loads(told) for told in stories if '"game_started"' in told]
@@ -87,6 +88,30 @@ def test_a_deleted_player_is_a_name_that_nobody_has_in_the_stories_of_the_others
         assert house.events(table)[-1]["type"] == "game_over"
 
     at_home(books, tmp_path, story)
+
+
+def test_a_table_in_memory_forgets_a_deleted_players_name(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        ann, ben = await house.player("Ann"), await house.player("Ben")
+        watched, alone = [await house.table(who) for who in (ben, ann)]
+        await house.say(alone, ann, messages.Leave, seat=0)
+        await house.say(watched, ann, messages.BuyIn, stake=500)
+        await house.start(watched, ann, ben)
+        await house.play_on(watched, ann, ben)
+        actor = house.play.actors[watched]
+        ear = Ear(ben)
+        actor.attach(ear)
+        beside = beside_seats(house.play)
+        await house.writer.save(house.reader.now(lambda session: beside.closed(session, "ann", house.now)))
+        beside.gone("ann")
+        await house.settle()
+        assert {each.name for each in actor.standing.sittings} == {"Ben", "deleted-ann"}
+        assert b"Ann" not in actor.snapshot(ben)
+        house.play.halt(True)
+        with pytest.raises(Refused, match="coins_halted"):
+            house.reader.now(lambda session: beside.closed(session, "ben", house.now))
+
+    at_home(here, tmp_path, story)
 
 
 def test_a_signed_in_player_holds_a_friends_seat_on_every_device(here: str, tmp_path: Path) -> None:

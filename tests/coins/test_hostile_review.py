@@ -35,7 +35,7 @@ async def deleted(house: House, player: Caller) -> None:
     account = player.account or ""
 
     def beside(session: Any) -> Sequence[Write]:
-        parts = (beside_accounts(house.play.coins), beside_seats(house.play.statements))
+        parts = (beside_accounts(house.play.coins), beside_seats(house.play))
         return [write for part in parts for write in part.closed(session, account, house.now)]
 
     writes = await house.reader.run(beside)

@@ -33,6 +33,8 @@ class Beside(Struct, frozen=True):
     export: Callable[[Session, str], dict[str, Any]]
     told: Callable[[Session, str, bytes], dict[str, Any]]
     """For an account and the device that asks: more of what its owner sees."""
+    gone: Callable[[str], None]
+    """An account was closed: what is held in memory must not call it by its name any longer."""
 
 
 def together(*parts: Beside) -> Beside:
@@ -50,7 +52,11 @@ def together(*parts: Beside) -> Beside:
     def told(session: Session, account: str, device: bytes) -> dict[str, Any]:
         return {name: value for part in parts for name, value in part.told(session, account, device).items()}
 
-    return Beside(opened, closed, export, told)
+    def gone(account: str) -> None:
+        for part in parts:
+            part.gone(account)
+
+    return Beside(opened, closed, export, told, gone)
 
 
 class Lines(Protocol):
@@ -230,6 +236,7 @@ class Accounts:
         except (Conflict, Duplicate) as moved:
             # Its coins moved in this very moment; nothing was changed.
             raise Refused("busy") from moved
+        self.beside.gone(login.account)
         await self.ended()
 
     # Telling.

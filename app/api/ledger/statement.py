@@ -57,4 +57,7 @@ def beside_accounts(coins: Coins) -> Beside:
     def told(session: Session, account: str, device: bytes) -> dict[str, Any]:
         return {}
 
-    return Beside(opened, closed, export, told)
+    def gone(account: str) -> None:
+        """Nothing of an account is held in memory here."""
+
+    return Beside(opened, closed, export, told, gone)

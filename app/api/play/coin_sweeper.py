@@ -31,7 +31,6 @@ AFRESH_MS = 10_000
 """What a fault of ours gives every running clock besides the time that it took (reliability C10)."""
 AGAIN_MS = 10_000
 """How long a table that cannot be read is left alone."""
-READ_AGAIN = messages.Due(-1)
 
 
 class Clocks:
@@ -103,8 +102,7 @@ class Clocks:
             self.play.ask(actor, messages.Due(due))
         else:
             # Another process played on there, and may be gone.
-            actor.unsure = True
-            self.play.ask(actor, READ_AGAIN)
+            self.play.read_again(actor)
 
     async def beat(self, now: int) -> None:
         """Note that somebody is alive, and that coins can move: a halt is made up for after a restart too."""
@@ -123,8 +121,7 @@ class Clocks:
         """Have tables in memory take their clocks from the database."""
         for actor in list(self.play.actors.values()):
             if actor.place.kind == COINS and actor.standing.status == PLAYING:
-                actor.unsure = True
-                self.play.ask(actor, READ_AGAIN)
+                self.play.read_again(actor)
 
 
 def last_beat(session: Session) -> int:

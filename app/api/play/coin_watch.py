@@ -34,8 +34,8 @@ LEFT_OF = (3, 7)
 
 
 def games_finished(session: Session, account: str) -> int:
-    """Coin games that an account staked on and that came to an end; void ones leave no trace here."""
-    return session.scalar(select(func.count()).where(StakedRow.account == account)) or 0
+    """Coin games that an account played to their end; void ones leave no trace here."""
+    return session.scalar(select(func.count()).where(StakedRow.account == account, StakedRow.gone.is_(False))) or 0
 
 
 def meets_too_often(session: Session, account: str, others: Sequence[str], now: int) -> bool:
@@ -67,7 +67,7 @@ def _thrown_games(session: Session, account: str, since: int) -> str | None:
     won, lost, before = aliased(StakedRow), aliased(StakedRow), aliased(StakedRow)
     played = (
         select(func.count())
-        .where(before.account == lost.account, before.at < lost.at)
+        .where(before.account == lost.account, before.at < lost.at, before.gone.is_(False))
         .correlate(lost)
         .scalar_subquery()
     )

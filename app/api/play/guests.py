@@ -76,13 +76,15 @@ def stakes_at(session: Session, account: str) -> str | None:
     )
 
 
-def beside_seats(statements: Statements) -> Beside:
+def beside_seats(play: Play) -> Beside:
     """What seats have to do with an account's life."""
 
     def opened(account: str, at: int) -> Sequence[Write]:
         return ()
 
     def closed(session: Session, account: str, at: int) -> Sequence[Write]:
+        if play.halted:
+            raise Refused("coins_halted")
         if session.get(CoinSeatRow, account) is not None:
             raise Refused("seated_elsewhere", "You sit at a coin table. Finish that game or leave it first.")
         table = stakes_at(session, account)
@@ -90,7 +92,7 @@ def beside_seats(statements: Statements) -> Beside:
             # Should that game be void, or won by whoever left it out even, its pot is paid to this account.
             raise Refused("seated_elsewhere", "Your stake stands in a pot that is still played for.", subject=table)
         name = session.get_one(AccountRow, account).name
-        return renamed(session, statements, account, name, f"deleted-{account[:6]}")
+        return renamed(session, play.statements, account, name, f"deleted-{account[:6]}")
 
     def export(session: Session, account: str) -> dict[str, Any]:
         rows = session.scalars(select(SeatRow).where(SeatRow.account == account))
@@ -108,7 +110,16 @@ def beside_seats(statements: Statements) -> Beside:
     def told(session: Session, account: str, device: bytes) -> dict[str, Any]:
         return {"guest_seats": len(guest_tables(session, device))}
 
-    return Beside(opened, closed, export, told)
+    def gone(account: str) -> None:
+        for table, actor in list(play.actors.items()):
+            if all(each.account != account for each in actor.standing.sittings):
+                continue
+            if not actor.listeners and not actor.busy:
+                del play.actors[table]
+            else:
+                play.read_again(actor)
+
+    return Beside(opened, closed, export, told, gone)
 
 
 def game_told(row: StakedRow) -> dict[str, Any]:

@@ -44,6 +44,8 @@ BLINK_S = 3.0
 """How long a player's socket may be gone before a coin table's clock takes note: a reload is no loss."""
 NOBODY = Caller(b"")
 """The service itself."""
+READ_AGAIN = messages.Due(-1)
+"""Is never due: the table is read, and nothing else happens."""
 
 
 class Play:
@@ -103,6 +105,11 @@ class Play:
     def _lost(self, actor: TableActor, seat: int) -> None:
         """A player's socket is gone: unless it is back in a moment, the clock gives more time."""
         self.loop.call_later(BLINK_S, self.ask, actor, messages.Lost(seat))
+
+    def read_again(self, actor: TableActor) -> None:
+        """Have a table in memory take from the database what was written past it."""
+        actor.unsure = True
+        self.ask(actor, READ_AGAIN)
 
     def ask(self, actor: TableActor, said: messages.OfService) -> None:
         """Ask something of a table in the service's own name; what it refuses was not due."""
