@@ -151,7 +151,7 @@ class House:
     # Time.
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass, as the clocks see it: every quarter of a second they look once, less often where it is long."""
+        """Let time pass, as the clocks see it: they look every quarter of a second, less often where it is long."""
         end = self.now + round(seconds * SECOND)
         step = 250 if seconds <= 300 else 5_000
         while self.now < end:
