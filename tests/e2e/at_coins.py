@@ -12,6 +12,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.e2e.at_coin_table import LIMITS, command, open_coins, sign_up
+from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES
 from tests.e2e.visiting import Visit
 from tests.serving import ROOT, Server
 
@@ -23,6 +24,8 @@ SETTINGS: dict[str, object] = {
     "throw_backlog": 0,
 }
 """A house where starting takes four seconds and many may look on."""
+OUT = f"{EIGHT_ONES}/{FIVE_ONES}/234"
+"""Dice with which whoever starts goes out even in one turn."""
 GUARD_MS = 400
 """Longer than a question ignores taps."""
 NUMBERS = count(1)
@@ -78,19 +81,27 @@ def adjust(server: Server, name: str, coins: int, reason: str = "For a test") ->
 
 
 def finish_a_game(first: BrowserContext, second: BrowserContext, house: str) -> None:
-    """A game at 250 that is over after one roll, because the other one leaves."""
+    """A game at 250, played to its end in a house with the dice of `OUT`: who starts goes out in the first turn."""
     table = open_coins(first, house, stake=250, size=2)["table"]
     joined = command(second, house, table, "buy_in", stake=250)
     assert joined.ok, joined.text()
     while (told := snapshot(first, house, table))["status"] != "playing":
         time.sleep(0.05)
     players = {told["you"]["seats"][0]: first, 1 - told["you"]["seats"][0]: second}
-    acting = told["view"]["seat"]
-    gesture = {"angle": 0, "power": 30}
-    rolled = command(players[acting], house, table, "roll", expect_seq=told["seq"], entropy="ab" * 32, gesture=gesture)
-    assert rolled.ok, rolled.text()
-    left = command(players[1 - acting], house, table, "leave", seat=1 - acting)
-    assert left.ok, left.text()
+    starts = told["view"]["seat"]
+
+    def does(seat: int, kind: str, **fields: Any) -> None:
+        seq = snapshot(first, house, table)["seq"]
+        answer = command(players[seat], house, table, kind, expect_seq=seq, **fields)
+        assert answer.ok, answer.text()
+
+    for kept in (range(8), range(5)):
+        does(starts, "roll", entropy="ab" * 32)
+        does(starts, "keep", dice=list(kept))
+    does(starts, "roll", entropy="ab" * 32)
+    does(1 - starts, "roll", entropy="ab" * 32)
+    does(1 - starts, "give_up")
+    assert snapshot(first, house, table)["status"] == "over"
 
 
 def snapshot(context: BrowserContext, house: str, table: str) -> dict[str, Any]:

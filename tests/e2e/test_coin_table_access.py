@@ -17,7 +17,8 @@ pytestmark = pytest.mark.browser
 SLOW = "gl=off&speed=full&motion=off"
 OUT = f"{FIVE_ONES}/234"
 TIED = "11122346/23446"
-SIZES = [(320, 568), (390, 844)]
+SIZES = [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)]
+"""The smaller screen is the harder one; each story takes most of a minute."""
 
 
 @pytest.fixture(scope="module")

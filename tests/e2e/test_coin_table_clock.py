@@ -155,6 +155,8 @@ def test_whoever_cannot_sit_reads_why_and_where_to_go(browser: Browser, launch: 
         expect(link).to_have_attribute("href", f"/account?next=/t/{told['table']}")
         sign_up(newcomer.page.context, server.url, "Nell", notice=False)
         sit_down(newcomer, told, QUICK)
+        newcomer.page.wait_for_selector("[data-cover=sit]")
+        newcomer.page.wait_for_timeout(400)
         newcomer.page.click("[data-cover=sit]")
         expect(newcomer.page.locator("#notice")).to_be_visible()
         assert newcomer.axe() == []

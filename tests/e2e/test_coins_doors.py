@@ -16,7 +16,7 @@ from app.api.ledger.models import ADJUST, REVERSAL, ROUTES
 from app.api.pages.routes import same_site
 from app.api.play.coin_seats import NEWCOMER_GAMES, NEWCOMER_STAKE
 from tests.e2e.at_coin_table import PASSWORD, command, open_coins, sign_up
-from tests.e2e.at_coins import GUARD_MS, SETTINGS, adjust, agree, finish_a_game, fresh, signed_up, snapshot, you
+from tests.e2e.at_coins import GUARD_MS, OUT, SETTINGS, adjust, agree, finish_a_game, fresh, signed_up, snapshot, you
 from tests.e2e.visiting import (
     Visit,
     chromium,
@@ -94,7 +94,7 @@ def test_home_tells_who_is_signed_in_and_what_they_hold_at_the_door_to_the_coin_
 
 
 def test_a_game_for_coins_that_waits_for_you_stands_first_with_its_stake(browser: Browser, launch: Launch) -> None:
-    server = launch(**{**SETTINGS, "countdown_s": 0.1})
+    server = launch(**{**SETTINGS, "countdown_s": 0.1, "scripted_dice": OUT})
     with visiting(browser, server.url) as visit, visiting(browser, server.url) as other:
         signed_up(visit)
         signed_up(other, "Olaf")
@@ -203,7 +203,7 @@ def test_every_line_of_a_balance_is_told_in_words_and_games_are_linked(browser: 
     texts = json.loads((TEXTS / "account.json").read_text())
     for code in [*ROUTES, ADJUST, REVERSAL]:
         assert texts[f"account.transfer.{code}"], code
-    server = launch(**{**SETTINGS, "countdown_s": 0.1})
+    server = launch(**{**SETTINGS, "countdown_s": 0.1, "scripted_dice": OUT})
     with visiting(browser, server.url) as visit, visiting(browser, server.url) as other:
         signed_up(visit)
         signed_up(other)

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.at_coin_table import command, open_coins
 from tests.e2e.at_coins import (
     GUARD_MS,
+    OUT,
     SETTINGS,
     adjust,
     agree,
@@ -329,7 +330,7 @@ def test_ones_own_seat_stands_on_top_on_every_device_and_is_gone_when_it_is_left
 def test_newcomers_read_what_opens_when_and_after_five_games_everything_is_open(
     browser: Browser, launch: Launch
 ) -> None:
-    server = launch(**{**SETTINGS, "countdown_s": 0.1})
+    server = launch(**{**SETTINGS, "countdown_s": 0.1, "scripted_dice": OUT})
     with visiting(browser, server.url) as visit, visiting(browser, server.url) as other:
         signed_up(visit)
         signed_up(other)
