@@ -168,3 +168,28 @@ def test_a_no_starts_a_roll_off_that_may_be_shared(browser: Browser, launch: Lau
         first.answer("share_yes")
         for player in players:
             player.sees("payout", "share the win", "±0")
+
+
+def test_whoever_is_ahead_in_a_roll_off_takes_the_whole_pot(browser: Browser, launch: Launch) -> None:
+    script = f"{EIGHT_ONES}/{EIGHT_ONES}/{OUT}/{OUT}/11122346/23446/11112346/2346"
+    server = launch(scripted_dice=script, countdown_s=0.3, **LIMITS)
+    with coin_table(browser, server.url, ("Ann", "Ben"), query=SLOW) as players:
+        assert [player.coins for player in players] == [1500, 1500]
+        first, second = start(players)
+        for player in (first, second):
+            player.turn()
+            player.game.bank_7000()
+        for player in (first, second):
+            player.turn()
+            go_out(player)
+        first.answer("vote_no")
+        first.agree()
+        first.answer("order_first")
+        for player, kept in ((first, [1, 1, 1]), (second, [1, 1, 1, 1])):
+            player.turn()
+            player.game.roll()
+            player.game.keep(kept, "roll")
+            player.game.press("#roll")
+        for player, change in ((first, "−500"), (second, "+500")):
+            player.sees("payout", f"{second.name} wins!", change, f"Pot 1,000 to {second.name}")
+        assert (first.coins, second.coins) == (1500, 2500)
