@@ -131,3 +131,31 @@ def test_a_table_that_was_read_again_in_the_middle_of_the_start_goes_on_as_it_wa
         assert house.standing(table).status == "playing"
 
     at_home(here, tmp_path, story)
+
+
+def test_nobody_waits_for_a_phone_that_promised_nothing(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        players = [await house.player(name) for name in ("Ann", "Ben", "Cleo")]
+        table = await house.table(*players, size=3)
+        for who in players[:2]:
+            promise = fair.commitment("r", f"{table}/1", house.seat_of(table, who), 0, entropy_of(who)).hex()
+            await house.say(table, who, messages.Promise, commitment=promise)
+        await house.wait(5)
+        for who in players[:2]:
+            await house.say(table, who, messages.Reveal, r=entropy_of(who).hex())
+        assert house.standing(table).status == "playing"
+
+    at_home(here, tmp_path, story)
+
+
+def test_every_seat_starts_now_and_then(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        starts = set()
+        for number in range(12):
+            players = [await house.player(f"{name}{number}") for name in ("Ann", "Ben")]
+            table = await house.table(*players)
+            await house.start(table, *players)
+            starts.add(house.state(table).acting())
+        assert starts == {0, 1}
+
+    at_home(here, tmp_path, story)

@@ -53,6 +53,22 @@ def test_five_fresh_accounts_do_not_hand_their_coins_to_one(here: str, tmp_path:
     at_home(here, tmp_path, story)
 
 
+def test_games_that_experienced_players_leave_are_no_gifts(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        ann, *others = [await house.player(name) for name in ("Ann", "Ben", "Cleo", "Dora", "Eve")]
+        table, game = await house.table(ann), 0
+        for each in others:
+            for _ in range(5):
+                game, house.now = game + 1, house.now + 1000
+                await house.writer.save([house.staked(table, game, [each], 250, [250])])
+        for each in others:
+            game, house.now = game + 1, house.now + 1000
+            await house.writer.save([house.staked(table, game, [ann, each], 250, [500, 0], gone=(False, True))])
+        assert house.reader.now(lambda session: watched(session, "ann", house.now)) is None
+
+    at_home(here, tmp_path, story)
+
+
 def test_the_same_two_meet_ten_times_a_day(here: str, tmp_path: Path) -> None:
     async def story(house: House) -> None:
         ann, ben = await house.player("Ann", coins=5_000), await house.player("Ben", coins=5_000)
