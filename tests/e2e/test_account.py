@@ -8,19 +8,13 @@ from itertools import count
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.visiting import Visit, chromium, cut_texts, small_targets, visiting, wider_than_screen
+from tests.e2e.visiting import Visit, cut_texts, small_targets, visiting, wider_than_screen
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
 PASSWORD = "seven green teacups"
 NUMBERS = count(1)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -9,16 +9,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from app.engine import rulesets
 from app.engine.card import code, score_lines
-from tests.e2e.visiting import Visit, chromium, cut_texts, small_targets, visiting, wider_than_screen
+from tests.e2e.visiting import Visit, cut_texts, small_targets, visiting, wider_than_screen
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

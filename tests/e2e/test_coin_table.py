@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_coin_table import LIMITS, CoinPlayer, coin_table, start
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES
-from tests.e2e.visiting import chromium
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
@@ -20,12 +17,6 @@ OUT = f"{FIVE_ONES}/234"
 """From 7,000 to exactly 10,000, and nothing scores."""
 WEAK = "11122346"
 """A thousand and five dice that score nothing."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def go_out(player: CoinPlayer) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_coin_table import LIMITS, CoinPlayer, be_ready, coin_table, in_turn_order
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES
-from tests.e2e.visiting import chromium, cut_texts, small_targets, wider_than_screen
+from tests.e2e.visiting import cut_texts, small_targets, wider_than_screen
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
@@ -19,12 +17,6 @@ OUT = f"{FIVE_ONES}/234"
 TIED = "11122346/23446"
 SIZES = [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)]
 """The smaller screen is the harder one; each story takes most of a minute."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def look(player: CoinPlayer, state: str) -> None:

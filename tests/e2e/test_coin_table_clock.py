@@ -3,26 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_coin_table import LIMITS, CoinPlayer, be_ready, coin_table, sign_up, start
 from tests.e2e.at_table import QUICK, sit_down
-from tests.e2e.visiting import call, chromium, visiting
+from tests.e2e.visiting import call, visiting
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
 
 TWO = ("Ann", "Ben")
 SHORT = "11122346/" * 12 + "11122346"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def banner(player: CoinPlayer, text: str) -> None:

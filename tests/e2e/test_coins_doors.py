@@ -19,33 +19,18 @@ from tests.e2e.at_coin_table import PASSWORD, command, open_coins, sign_up
 from tests.e2e.at_coins import GUARD_MS, OUT, SETTINGS, adjust, agree, finish_a_game, fresh, signed_up, snapshot, you
 from tests.e2e.visiting import (
     Visit,
-    chromium,
     cut_texts,
     open_table,
     small_targets,
     visiting,
     wider_than_screen,
 )
-from tests.serving import Launch, Server, end, launch_server
+from tests.serving import Launch, Server
 
 pytestmark = pytest.mark.browser
 
 TEXTS = Path(__file__).resolve().parents[2] / "app" / "static" / "text" / "en"
 SMALL_AND_USUAL = [(320, 568), (390, 844)]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = launch_server(tmp_path_factory.mktemp("casino"), **SETTINGS)
-    yield server
-    assert server.complaints() == []
-    end(server)
 
 
 @pytest.fixture

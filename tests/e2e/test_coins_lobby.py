@@ -23,24 +23,10 @@ from tests.e2e.at_coins import (
     stake,
     you,
 )
-from tests.e2e.visiting import Visit, chromium, visiting
-from tests.serving import Launch, Server, end, launch_server
+from tests.e2e.visiting import Visit, visiting
+from tests.serving import Launch, Server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
-
-
-@pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = launch_server(tmp_path_factory.mktemp("casino"), **SETTINGS)
-    yield server
-    assert server.complaints() == []
-    end(server)
 
 
 @pytest.fixture

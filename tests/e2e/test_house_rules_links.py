@@ -9,16 +9,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_rules import choose, edit, rule, shown_code, table
-from tests.e2e.visiting import Visit, chromium, open_table, small_targets, visiting, wider_than_screen
+from tests.e2e.visiting import Visit, open_table, small_targets, visiting, wider_than_screen
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

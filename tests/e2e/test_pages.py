@@ -22,7 +22,6 @@ from app.engine.reading import Reading, read
 from tests.e2e.visiting import (
     SIZES,
     Visit,
-    chromium,
     cut_texts,
     open_table,
     small_targets,
@@ -36,12 +35,6 @@ pytestmark = pytest.mark.browser
 STATIC = Path(__file__).resolve().parents[2] / "app" / "static"
 PATHS = ["/", "/new", "/new?kind=friends", "/coins", "/rules", "/settings", "/account"]
 PROGRESSIVE = rulesets.load("progressive")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def each_page(visit: Visit) -> Iterator[tuple[str, Page]]:

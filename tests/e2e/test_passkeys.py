@@ -10,18 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.e2e.visiting import Visit, call, chromium, visiting
+from tests.e2e.visiting import Visit, call, visiting
 from tests.serving import Server
 
 pytestmark = pytest.mark.browser
 
 NUMBERS = count(1)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

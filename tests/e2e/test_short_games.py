@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import AtTable, at_table
-from tests.e2e.visiting import chromium
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
 
 SLOW = "gl=off&speed=full&motion=off"
 """What happens is held long enough to be looked at."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def to_1000(preset: str, **changes: Any) -> dict[str, Any]:

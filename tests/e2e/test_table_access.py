@@ -8,19 +8,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, QUICK, AtTable, at_table, bots, sit_down
-from tests.e2e.visiting import ARGUMENTS, CHROMIUM, call, chromium, open_table, visiting
+from tests.e2e.visiting import ARGUMENTS, CHROMIUM, call, open_table, visiting
 from tests.serving import Launch, Server
 
 pytestmark = pytest.mark.browser
 
 TURN = "11122346/23446"
 """A thousand, then a bust."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def early_states(game: AtTable) -> Iterator[str]:

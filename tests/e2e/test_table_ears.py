@@ -10,19 +10,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, QUICK, AtTable, at_table
-from tests.e2e.visiting import chromium
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
 
 GOLDEN = Path(__file__).resolve().parents[1] / "vectors" / "table_transcript.txt"
 GAME = f"{EIGHT_ONES}/66612345/15222334/234624/{FIVE_ONES}/234/15222334/234624"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, AtTable, at_table
-from tests.e2e.visiting import SIZES, chromium, cut_texts, wider_than_screen
+from tests.e2e.visiting import SIZES, cut_texts, wider_than_screen
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
@@ -19,12 +19,6 @@ TARGETS = """() => [...document.querySelectorAll('button, input, a')].filter((e)
   return b.width && !e.closest('[inert], dialog:not([open]), .skip') && getComputedStyle(e).visibility !== 'hidden'
     && (b.width < 47.5 || b.height < 47.5);
 }).map((e) => e.id + '.' + e.className)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def fixed(game: AtTable) -> dict[str, Any]:

@@ -14,16 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests import serving
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, QUICK, AtTable, at_table, sit_down
-from tests.e2e.visiting import Visit, call, chromium, open_table
+from tests.e2e.visiting import Visit, call, open_table
 from tests.serving import Launch, Server, launch_server
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 @pytest.fixture

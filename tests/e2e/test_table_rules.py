@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import AtTable, at_table, bots, sit_down
-from tests.e2e.visiting import Visit, chromium, cut_texts, open_table, small_targets, wider_than_screen
+from tests.e2e.visiting import Visit, cut_texts, open_table, small_targets, wider_than_screen
 from tests.serving import Launch, Server
 
 pytestmark = pytest.mark.browser
@@ -18,12 +17,6 @@ SLOW = "gl=off&speed=full&motion=off"
 """What happens is held long enough to be looked at."""
 SCROLLS = ("score-chip", "chip-", "mark")
 """Parts of the strip of scores, which scrolls sideways."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def changed(preset: str, **changes: Any) -> dict[str, Any]:

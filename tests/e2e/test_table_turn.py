@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
@@ -13,18 +12,11 @@ from app.engine.open_parts import Open
 from app.engine.orders import best_order
 from app.engine.reading import Reading, read
 from tests.e2e.at_table import at_table, bots, face_of
-from tests.e2e.visiting import chromium
 from tests.serving import Launch
 
 pytestmark = pytest.mark.browser
 
 PROGRESSIVE = rulesets.load("progressive")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def test_a_refused_keep_names_the_dice_keeps_the_taps_and_moves_the_focus_there(

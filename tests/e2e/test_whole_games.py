@@ -7,7 +7,7 @@ the target when it is near, and otherwise bank at a thousand.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -17,7 +17,6 @@ from app.engine import rulesets
 from app.engine.open_parts import from_words
 from app.engine.orders import Order, keeps
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, AtTable, at_table, bots
-from tests.e2e.visiting import chromium
 from tests.serving import Launch
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
@@ -26,12 +25,6 @@ MOST_STEPS = 4_000
 LANDS = 10_000
 OUT = f"{EIGHT_ONES}/{FIVE_ONES}/234"
 """One turn that goes out even."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as browser:
-        yield browser
 
 
 def choice(view: dict[str, Any], rules: str) -> Order:
