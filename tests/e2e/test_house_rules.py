@@ -103,7 +103,7 @@ def test_what_does_not_fit_is_said_beside_its_rule_and_fixed_with_one_tap(visit:
     )
     page.tap("#editor-done")
     expect(page.locator("#editor")).to_be_visible()
-    page.wait_for_function("document.activeElement.closest('.rule')?.dataset.field === 'four_pairs'")
+    page.wait_for_function("() => document.activeElement.closest('.rule')?.dataset.field === 'four_pairs'")
     rule(page, "four_pairs").locator("text=Set “Four pairs” to: Not scored").tap()
     expect(page.locator("#editor-fault")).to_have_text("")
     expect(rule(page, "four_pairs_seq")).to_be_hidden()

@@ -259,13 +259,13 @@ def test_the_screen_stays_lit_while_a_game_is_open_and_not_after_it(browser: Bro
         game.page.add_init_script(COUNT_LOCKS)
         game.page.reload()
         game.at_rest("roll")
-        game.page.wait_for_function("locks.length === 1 && !locks[0].released")
+        game.page.wait_for_function("() => locks.length === 1 && !locks[0].released")
         game.bank_7000()
         game.at_rest("roll")
         assert game.page.evaluate("locks.length") == 1
         game.reach_10000()
         game.roll("over")
-        game.page.wait_for_function("locks.every((lock) => lock.released)")
+        game.page.wait_for_function("() => locks.every((lock) => lock.released)")
 
 
 def test_a_phone_that_nobody_takes_grows_dark_until_it_is_touched(browser: Browser, launch: Launch) -> None:
