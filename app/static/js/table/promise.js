@@ -3,7 +3,8 @@
  * only when all seals lie on the table. It outlives a reload, and every tab of this browser has the same.
  */
 
-import { entropy, hex } from "../device.js";
+import { entropy } from "../device.js";
+import { commitmentOf, unhex } from "../fair/scheme.js";
 
 /** @typedef {import("../shapes.js").Truth} Truth */
 
@@ -13,29 +14,6 @@ import { entropy, hex } from "../device.js";
 const MOST_KEPT = 40;
 const PREFIX = "promise ";
 
-/** Parts with their lengths, as app/engine/fair.py has them. @param {...(number | string | Uint8Array)} parts */
-export function lengthed(...parts) {
-  /** @type {number[]} */
-  const out = [];
-  for (const part of parts) {
-    const piece = typeof part === "number" ? eightBytes(part) : typeof part === "string" ? new TextEncoder().encode(part) : part;
-    const length = new Uint8Array(4);
-    new DataView(length.buffer).setUint32(0, piece.length);
-    out.push(...length, ...piece);
-  }
-  return Uint8Array.from(out);
-}
-
-/** @param {number} n */
-function eightBytes(n) {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(n));
-  return bytes;
-}
-
-/** @param {string} digits */
-const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-
 /**
  * The seal of a number that a seat gives to the table roll.
  * @param {string} game  TABLE/GAME
@@ -44,7 +22,7 @@ const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => p
  * @param {(message: Uint8Array) => Promise<Uint8Array>} digest  SHA-256
  * @returns {Promise<string>} 64 hex digits
  */
-export const sealOf = async (game, seat, r, digest) => hex(await digest(lengthed("trippn/v1/commit", "r", game, seat, 0, unhex(r))));
+export const sealOf = (game, seat, r, digest) => commitmentOf({ digest }, "r", game, seat, 0, unhex(r));
 
 /**
  * @typedef {object} PromiseWiring
