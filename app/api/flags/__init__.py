@@ -1,0 +1,1 @@
+"""Flagged rolls: somebody asks the house to look, and the roll is checked again at once."""
