@@ -53,7 +53,7 @@ def test_laying_out_every_roll_gives_each_kind_as_often_as_is_said(dice: int) ->
     assert sum(chance(kind) for kind in laid) == 1
 
 
-@pytest.mark.parametrize("dice", (7, 8))
+@pytest.mark.parametrize("dice", [7, 8])
 def test_with_seven_and_eight_dice_too_counting_each_set_of_faces_as_often_as_it_can_lie(dice: int) -> None:
     laid: Counter[Pattern] = Counter()
     for roll in combinations_with_replacement(range(1, 7), dice):
