@@ -39,6 +39,7 @@ from app.api.play.coin_routes import router as coin_tables_router
 from app.api.play.coin_sweeper import Clocks
 from app.api.play.coin_tables import CoinTables
 from app.api.play.guests import beside_seats
+from app.api.play.replays import router as replays_router
 from app.api.play.routes import router as play_router
 from app.api.play.service import Play
 from app.api.tables.rule_routes import router as rules_router
@@ -74,6 +75,7 @@ class Service:
         self.app.include_router(rules_router)
         self.app.include_router(coin_tables_router)
         self.app.include_router(play_router)
+        self.app.include_router(replays_router)
         self.app.include_router(pages_router)
         failures.install(self.app)
         # Outside of everything, so that the answer to a crash carries the headers too.
