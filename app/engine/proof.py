@@ -161,7 +161,7 @@ def promises(game: str, roll: Mapping[str, Any]) -> Step:
     promised = [each["seat"] for each in roll["promises"]]
     wrong = {
         "player": roller not in gave,
-        "withheld": roller not in roll["absent"],
+        "withheld": roller in gave,
         "autopilot": roller in promised,
     }
     return Step("promises", FAILS, f"by_{by}", str(roller)) if wrong.get(by) else Step("promises", OK)

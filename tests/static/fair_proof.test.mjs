@@ -53,7 +53,7 @@ test("a roll that is no roll is told as such", async () => {
 test("rolls are told one after another while a game is checked", async () => {
   const told = [];
   await checkTranscript(t, finished(), { onRoll: ({ n, ok }, done) => void told.push([n, ok, done]) });
-  assert.deepEqual(told, Array.from({ length: 8 }, (_, i) => [i + 1, true, i + 1]));
+  assert.deepEqual(told, Array.from({ length: 9 }, (_, i) => [i + 1, true, i + 1]));
 });
 
 const written = () => JSON.stringify(finished());

@@ -121,7 +121,7 @@ def on_one_phone() -> Game:
 
 
 def among_friends() -> Game:
-    """Level 2: three phones, one of which is sometimes silent; a roll that was withheld; two by the autopilot."""
+    """Level 2: three phones, one of which is sometimes silent; rolls that were withheld; two by the autopilot."""
     game = Game("m7w2x0000000b", 3, [("Ann", None), ("Ben", None), ("Cleo", None)])
     game.table_roll([0, 1, 2], [0, 1])
     everybody = [0, 1, 2]
@@ -133,6 +133,8 @@ def among_friends() -> Game:
     game.roll(1, 4, by="autopilot", promised=[], gave=[])
     game.roll(2, 1, promised=[2], gave=[2])
     game.roll(0, 8, promised=everybody, gave=everybody)
+    # The autopilot's dice were on their way when the player left for good.
+    game.roll(1, 8, by="withheld", promised=[0, 2], gave=[])
     return game
 
 

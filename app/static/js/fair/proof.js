@@ -142,7 +142,7 @@ async function promises(tools, id, roll) {
   const first = await opened(tools, id, roll);
   if (first.state === "fails") return first;
   /** @type {Record<string, boolean>} */
-  const wrong = { player: !gave.includes(roller), withheld: !absent.includes(roller), autopilot: roll.promises.some(({ seat }) => seat === roller) };
+  const wrong = { player: !gave.includes(roller), withheld: gave.includes(roller), autopilot: roll.promises.some(({ seat }) => seat === roller) };
   return wrong[by] ? fails("promises", `by_${by}`, { subject }) : holds("promises");
 }
 
