@@ -117,3 +117,38 @@ test('what draws follows the wish, the address, the memory and the losses', () =
   assert.equal(bestKind('2d', '', 8, 0), '2d');
   assert.equal(bestKind('high', '', 8, 2), '2d');
 });
+
+test('a clock that runs faster or slower brings frames and delays in its own time', () => {
+  const host = new Host();
+  const clock = new Clock(host);
+  const heard = [];
+  host.pass(100);
+  clock.run(4);
+  clock.onFrame((now) => heard.push(`frame ${now}`));
+  clock.after(200, () => heard.push(`delay ${clock.now()}`));
+  host.pass(25);
+  host.pass(25);
+  assert.deepEqual(heard, ['frame 200', 'delay 300', 'frame 300']);
+  clock.run(0.5);
+  assert.equal(clock.now(), 300, 'a change of pace is no jump');
+  host.pass(20);
+  assert.deepEqual(heard.slice(3), ['frame 310']);
+});
+
+test('a clock that stands still asks for no frame, fires no delay, and goes on where it stood', () => {
+  const host = new Host();
+  const clock = new Clock(host);
+  const heard = [];
+  clock.onFrame((now) => heard.push(`frame ${now}`));
+  clock.after(30, () => heard.push('delay'));
+  host.pass(10);
+  clock.run(0);
+  clock.after(5, () => heard.push('set while it stood'));
+  assert.deepEqual([clock.busy, host.asked.size, host.timers.size], [false, 0, 0]);
+  host.pass(1000);
+  assert.deepEqual([heard, clock.now()], [['frame 10'], 10]);
+  clock.run(1);
+  host.pass(5);
+  host.pass(15);
+  assert.deepEqual(heard, ['frame 10', 'set while it stood', 'frame 15', 'delay', 'frame 30']);
+});

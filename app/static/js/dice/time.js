@@ -20,6 +20,8 @@ export class Clock {
   #ticket = 0;
   /** @type {number | null} */
   #frozenAt = null;
+  /** The clock shows `at` plus what has passed since `host`, so many times as fast. */
+  #pace = { host: 0, at: 0, rate: 1 };
 
   /** @param {any} [host]  performance, requestAnimationFrame, setTimeout and what cancels them */
   constructor(host = globalThis) {
@@ -27,7 +29,27 @@ export class Clock {
   }
 
   now() {
-    return this.#frozenAt ?? this.#host.performance.now();
+    return this.#frozenAt ?? this.#at(this.#host.performance.now());
+  }
+
+  /** How fast time runs here; 0 while it stands still. */
+  get rate() {
+    return this.#pace.rate;
+  }
+
+  /** From now on time runs so many times as fast as on the wall; at 0 nothing moves and no frame is asked for. @param {number} rate */
+  run(rate) {
+    const host = this.#host.performance.now();
+    this.#pace = { host, at: this.#at(host), rate };
+    this.#unask();
+    for (const delay of this.#delays) this.#arm(delay);
+    this.#ask();
+  }
+
+  /** What the clock shows when it is so late on the wall. @param {number} host */
+  #at(host) {
+    const { host: since, at, rate } = this.#pace;
+    return at + (host - since) * rate;
   }
 
   /** Whether a frame is asked for. */
@@ -55,7 +77,7 @@ export class Clock {
 
   /** Time stands still until `advance` or `thaw`. */
   freeze() {
-    this.#frozenAt ??= this.#host.performance.now();
+    this.#frozenAt ??= this.now();
     this.#unask();
     for (const delay of this.#delays) this.#host.clearTimeout(delay.ticket);
   }
@@ -66,7 +88,7 @@ export class Clock {
     this.#frozenAt = this.now() + ms;
     const due = this.#delays.filter((delay) => delay.due <= this.now()).sort((a, b) => a.due - b.due);
     for (const delay of due) if (this.#drop(delay)) delay.act();
-    if (this.#listeners.length) this.#frame(this.now());
+    if (this.#listeners.length) this.#tell(this.now());
   }
 
   thaw() {
@@ -75,16 +97,19 @@ export class Clock {
     this.#ask();
   }
 
-  #frame = (/** @type {number} */ time) => {
+  #frame = (/** @type {number} */ time) => this.#tell(this.#at(time));
+
+  /** @param {number} time */
+  #tell(time) {
     this.#ticket = 0;
     this.frames += 1;
     // Backwards, because a listener may end its own listening.
     for (let k = this.#listeners.length - 1; k >= 0; k -= 1) this.#listeners[k](time);
     this.#ask();
-  };
+  }
 
   #ask() {
-    if (this.#frozenAt !== null || this.#ticket || !this.#listeners.length) return;
+    if (this.#frozenAt !== null || this.rate === 0 || this.#ticket || !this.#listeners.length) return;
     this.#ticket = this.#host.requestAnimationFrame(this.#frame);
   }
 
@@ -95,9 +120,10 @@ export class Clock {
 
   /** @param {Delay} delay */
   #arm(delay) {
-    if (this.#frozenAt !== null) return;
+    this.#host.clearTimeout(delay.ticket);
+    if (this.#frozenAt !== null || this.rate === 0) return;
     const fire = () => this.#drop(delay) && delay.act();
-    delay.ticket = this.#host.setTimeout(fire, Math.max(0, delay.due - this.now()));
+    delay.ticket = this.#host.setTimeout(fire, Math.max(0, (delay.due - this.now()) / this.rate));
   }
 
   /** @param {Delay} delay */
