@@ -125,9 +125,7 @@ def test_a_running_game_is_told_up_to_now_and_its_secret_and_next_key_are_not_in
 def test_games_that_are_none_have_no_replay(tmp_path: Path) -> None:
     async def story(play: Play) -> None:
         table = await one_phone(play)
-        friends = await play.open(
-            Caller(b"new".ljust(16)), "friends", rulesets.load("progressive"), "Us", [("Ann", None)]
-        )
+        friends = await play.open(ANN, "friends", rulesets.load("progressive"), "Us", [("Ann", None)])
         unknown = [("zzzzzzzzzzzzz", 1), (table, 2), (friends.id, 1)]
         assert [await replay_of(play, *each) for each in unknown] == [None, None, None]
 
