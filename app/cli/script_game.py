@@ -6,7 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.engine import rulesets, view
-from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Piggyback, Roll, Share, TimeOut, Vote
+from app.engine.commands import (
+    Bank,
+    ChooseOrder,
+    Command,
+    GiveUp,
+    Keep,
+    Leave,
+    Piggyback,
+    Roll,
+    Share,
+    TimeOut,
+    Vote,
+    Withhold,
+)
 from app.engine.errors import Code, NotationError, Refusal
 from app.engine.events import Event, to_record
 from app.engine.notation import parse_taps
@@ -147,6 +160,8 @@ class Script:
                 return Roll(), parse_taps(" ".join(words))
             case "time-out", _:
                 return TimeOut(), parse_taps(" ".join(words))
+            case "withhold", ():
+                return Withhold(), ()
             case "keep", _:
                 return Keep(self._positions(parse_taps(" ".join(words)), state), confirmed=True), ()
             case "piggyback", ():
@@ -300,5 +315,5 @@ class Script:
 
 _EXPECTED = (
     "rules, players, first, roll, piggyback, keep, bank, give-up, vote yes|no, order first|last, share yes|no, "
-    "leave NAME, time-out, refuse or expect"
+    "leave NAME, time-out, withhold, refuse or expect"
 )

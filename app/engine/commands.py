@@ -69,4 +69,9 @@ class TimeOut:
     """The published autopilot plays one step for the acting seat (R-away)."""
 
 
-Command = Roll | Piggyback | Keep | Bank | GiveUp | Vote | ChooseOrder | Share | Leave | TimeOut
+@dataclass(frozen=True, slots=True)
+class Withhold:
+    """The acting seat asked for a roll and then kept back what its dice need: the worst outcome."""
+
+
+Command = Roll | Piggyback | Keep | Bank | GiveUp | Vote | ChooseOrder | Share | Leave | TimeOut | Withhold

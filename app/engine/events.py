@@ -56,13 +56,22 @@ class Rolled:
 
 
 @dataclass(frozen=True, slots=True)
+class RollWithheld:
+    """Dice were asked for, and their player kept back what they need to fall."""
+
+    seat: int
+    roll: int
+    for_nothing: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Busted:
     """The turn ended without points."""
 
     seat: int
     kind: str
     """`none`: nothing scored; `over`: every keep goes past the target; `given_up`; `unopened`: the last roll that the
-    turn allows has been kept, and it holds too few points to open."""
+    turn allows has been kept, and it holds too few points to open; `withheld`: the dice asked for were kept back."""
     lost: int
 
 
@@ -263,7 +272,7 @@ Event = (
     TurnStarted | Rolled | Busted | Kept | WentOver | Banked | ForNothingFailed | WentOut | LastRoundStarted
     | VoteAsked | Voted | OrderAsked | OrderChosen | RolloffStarted | RolloffAdded | RolloffTied | ShareAsked
     | Shared | LockedIn | Left | TimedOut | GameOver | TookOver | Penalised | ExtraTurnsStarted
-    | FirstAsked | FirstTied | FirstFound
+    | FirstAsked | FirstTied | FirstFound | RollWithheld
 )  # fmt: skip
 
 

@@ -11,11 +11,16 @@ from app.engine.types import Phase
 
 def roll(state: GameState, face: int) -> Told:
     """The acting seat's die."""
-    seat, rolls = state.acting(), state.rolls + 1
-    starting = tuple((each, face if each == seat else die) for each, die in state.starting)
-    events: list[Event] = [Rolled(seat, rolls, (face,), for_nothing=False)]
-    state, more = go_on(replace(state, rolls=rolls, starting=starting))
+    events: list[Event] = [Rolled(state.acting(), state.rolls + 1, (face,), for_nothing=False)]
+    state, more = settle(state, face)
     return state, events + more
+
+
+def settle(state: GameState, face: int) -> Told:
+    """The acting seat's die counts as this face; the roll's number is used up."""
+    seat = state.acting()
+    starting = tuple((each, face if each == seat else die) for each, die in state.starting)
+    return go_on(replace(state, rolls=state.rolls + 1, starting=starting))
 
 
 def leave(state: GameState, seat: int) -> Told:

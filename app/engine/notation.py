@@ -6,7 +6,20 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Piggyback, Roll, Share, TimeOut, Vote
+from app.engine.commands import (
+    Bank,
+    ChooseOrder,
+    Command,
+    GiveUp,
+    Keep,
+    Leave,
+    Piggyback,
+    Roll,
+    Share,
+    TimeOut,
+    Vote,
+    Withhold,
+)
 from app.engine.errors import NotationError
 from app.engine.open_parts import parse_open
 from app.engine.reading import Part
@@ -56,13 +69,21 @@ def format_command(command: Command) -> str:
             return _PLAIN[type(command)]
 
 
-_PLAIN: dict[type, str] = {Roll: "roll", Piggyback: "piggyback", Bank: "bank", GiveUp: "give-up", TimeOut: "time-out"}
+_PLAIN: dict[type, str] = {
+    Roll: "roll",
+    Piggyback: "piggyback",
+    Bank: "bank",
+    GiveUp: "give-up",
+    TimeOut: "time-out",
+    Withhold: "withhold",
+}
 _SAID: dict[str, Command] = {
     "roll": Roll(),
     "piggyback": Piggyback(),
     "bank": Bank(),
     "give-up": GiveUp(),
     "time-out": TimeOut(),
+    "withhold": Withhold(),
     "vote yes": Vote(yes=True),
     "vote no": Vote(yes=False),
     "share yes": Share(yes=True),

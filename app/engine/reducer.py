@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.engine import autopilot, banking, first_seat, passing, rolloff, turns
+from app.engine import autopilot, banking, first_seat, passing, rolloff, turns, withheld
 from app.engine.commands import (
     Bank,
     ChooseOrder,
@@ -17,6 +17,7 @@ from app.engine.commands import (
     Share,
     TimeOut,
     Vote,
+    Withhold,
 )
 from app.engine.errors import Code, Refusal
 from app.engine.events import (
@@ -123,6 +124,8 @@ def _apply(state: GameState, command: Command, faces: tuple[int, ...]) -> Told |
             return _leave(state, command.seat)
         case TimeOut():
             return _time_out(state, faces)
+        case Withhold():
+            return withheld.withhold(state)
         case GiveUp() if state.phase is Phase.KEEP:
             return banking.bust(state, "given_up")
         case Vote() if state.phase is Phase.VOTE:

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import text
 
 from app.api.core.writer import Duplicate, Write
-from app.api.fairness.dice import GameDice, game_id, new_secret, read_script
+from app.api.fairness.dice import GameDice, Mixed, game_id, new_secret, read_script
 from app.api.play.messages import Leave, Roll
 from app.api.play.service import Play
 from tests.api.tables import ANN, Ear, one_phone, say, tables
@@ -166,7 +166,7 @@ def test_no_secret_serves_two_games(tmp_path: Path) -> None:
 def test_angle_and_power_never_reach_the_faces(tmp_path: Path) -> None:
     """A gesture is not among the inputs of a draw; a hundred different ones roll the same."""
     dice = GameDice("t" * 13, 1, bytes(32))
-    drawn = {dice.draw(1, 0, 8, {0: b"r" * 32}).faces for _ in range(100)}
+    drawn = {dice.draw(1, 0, 8, Mixed({0: b"r" * 32})).faces for _ in range(100)}
     assert len(drawn) == 1
     assert "gesture" not in GameDice.draw.__code__.co_varnames
 
@@ -202,7 +202,7 @@ def test_a_script_that_holds_no_dice_is_refused(tmp_path: Path) -> None:
 def test_scripted_rolls_come_by_their_number_and_end_in_drawn_ones() -> None:
     scripted = GameDice("t" * 13, 1, bytes(32), read_script("66612345/11"))
     drawn = GameDice("t" * 13, 1, bytes(32))
-    given = {0: b"r" * 32}
+    given = Mixed({0: b"r" * 32})
     assert scripted.draw(1, 0, 8, given).faces == (6, 6, 6, 1, 2, 3, 4, 5)
     assert scripted.draw(2, 0, 4, given).faces == (1, 1, *drawn.draw(2, 0, 4, given).faces[2:])
     assert scripted.draw(3, 0, 8, given).faces == drawn.draw(3, 0, 8, given).faces

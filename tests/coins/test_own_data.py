@@ -23,6 +23,7 @@ EXPORTED = {
     "coin_seat": "coin_seat",
     "staked": "games",
     "review": "reviewed_at",
+    "roll": "rolls",
     "purse": "coins",
     "transfer": "transfers",
 }

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from app.engine import bots, rulesets
-from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Roll, Share, TimeOut, Vote
+from app.engine.commands import Bank, ChooseOrder, Command, GiveUp, Keep, Leave, Roll, Share, TimeOut, Vote, Withhold
 from app.engine.errors import Code, NotationError, Refusal
 from app.engine.events import to_record
 from app.engine.notation import format_command, format_state, parse_command, parse_state
@@ -47,6 +47,8 @@ def chosen(state: GameState, draw: random.Random) -> Command:
         return Leave(draw.randrange(state.seats))
     if draw.random() < 0.02:
         return TimeOut()
+    if draw.random() < 0.01 and state.phase in (Phase.FIRST, Phase.ROLL, Phase.DECIDE):
+        return Withhold()
     legal = legal_commands(state)
     if state.phase is Phase.KEEP and state.rolloff is None:
         missing = state.rules.target - state.total()
@@ -156,7 +158,15 @@ def test_text_that_is_no_command_is_named(text: str) -> None:
 
 
 def test_commands_read_back() -> None:
-    for command in (*OTHERS, Leave(3), TimeOut(), Keep((3, 1), confirmed=True), Vote(yes=False), Share(yes=True)):
+    for command in (
+        *OTHERS,
+        Leave(3),
+        TimeOut(),
+        Withhold(),
+        Keep((3, 1), confirmed=True),
+        Vote(yes=False),
+        Share(yes=True),
+    ):
         if command not in (ChooseOrder("middle"),):
             assert parse_command(format_command(command)) == command
 
@@ -228,3 +238,13 @@ def test_every_rule_set_is_a_valid_record_that_reads_back() -> None:
         assert rules.key == key
         assert rules.how_to_win.endswith(".")
         assert from_record(rules_record(rules)) == rules
+
+
+def test_a_withheld_roll_for_the_start_counts_as_the_lowest_die() -> None:
+    state = new_game(rulesets.load("bc_society"), 2, None)
+    assert state.phase is Phase.FIRST
+    withheld = step(state, Withhold())
+    assert isinstance(withheld, Step)
+    told = step(withheld.state, Roll(), (2,))
+    assert isinstance(told, Step)
+    assert (told.state.phase, told.state.seat, told.state.rolls) == (Phase.ROLL, 1, 2)

@@ -12,6 +12,22 @@ from msgspec import Struct
 from app.engine import fair
 
 
+class Mixed(Struct, frozen=True):
+    """What devices add to a roll, and who vouches for it."""
+
+    contributions: Mapping[int, bytes] = {}
+    """By seat."""
+    level: int = 1
+    """2 where other players' phones took part."""
+    by: str = "player"
+    """Whose hand it falls from: `player`, `autopilot`, `bot`, or `withheld` if it never fell."""
+    promises: Mapping[int, bytes] = {}
+    """Level 2: the commitments to what was to be added, told before anything was."""
+
+
+UNMIXED = Mixed()
+
+
 class Draw(Struct, frozen=True):
     """One roll as it was drawn."""
 
@@ -20,23 +36,32 @@ class Draw(Struct, frozen=True):
     roller: int
     key: bytes
     """The server's share, told with the result."""
-    contributions: Mapping[int, bytes]
-    """What devices contributed, by seat."""
+    mixed: Mixed
+    dice: int
     faces: tuple[int, ...]
 
     def motion(self) -> bytes:
         """Seed of the way the dice fly; it is asked for only when the throw is made."""
-        return fair.motion_seed(self.key, self.game, self.n, self.roller, len(self.faces), self.contributions)
+        return fair.motion_seed(self.key, self.game, self.n, self.roller, self.dice, self.mixed.contributions)
 
     def record(self) -> dict[str, object]:
         """What everybody needs to check the roll."""
-        return {
+        mixed = self.mixed
+        told: dict[str, object] = {
             "n": self.n,
             "roller": self.roller,
-            "ndice": len(self.faces),
+            "ndice": self.dice,
             "key": self.key.hex(),
-            "contributions": [{"seat": seat, "r": r.hex()} for seat, r in sorted(self.contributions.items())],
+            "contributions": [{"seat": seat, "r": r.hex()} for seat, r in sorted(mixed.contributions.items())],
+            "level": mixed.level,
+            "by": mixed.by,
         }
+        if mixed.level > 1:
+            told["promises"] = [
+                {"seat": seat, "commitment": each.hex()} for seat, each in sorted(mixed.promises.items())
+            ]
+            told["absent"] = sorted(set(mixed.promises) - set(mixed.contributions))
+        return told
 
 
 class GameDice:
@@ -63,14 +88,18 @@ class GameDice:
         seed = fair.roll_seed(self.key(0)[0], self.game, 0, fair.SERVER, seats, contributions)
         return fair.table_roll(seed, seats)
 
-    def draw(self, n: int, roller: int, dice: int, contributions: Mapping[int, bytes]) -> Draw:
+    def draw(self, n: int, roller: int, dice: int, mixed: Mixed) -> Draw:
         """Roll `n` of the game: so many dice for the seat that rolls."""
         key, _ = self.key(n)
-        seed = fair.roll_seed(key, self.game, n, roller, dice, contributions)
+        seed = fair.roll_seed(key, self.game, n, roller, dice, mixed.contributions)
         faces = fair.faces(seed, dice)
         if self.script is not None:
             faces = self.script.over(n, faces)
-        return Draw(self.game, n, roller, key, contributions, faces)
+        return Draw(self.game, n, roller, key, mixed, dice, faces)
+
+    def unfallen(self, n: int, roller: int, dice: int, mixed: Mixed) -> Draw:
+        """Roll `n` as it will never fall: its key is told, and no dice are."""
+        return Draw(self.game, n, roller, self.key(n)[0], mixed, dice, ())
 
 
 def game_id(table: str, number: int) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from app.api.play import messages as commands
-from app.api.play.messages import Positions, Seq, TableId
+from app.api.play.messages import Entropy, Positions, Seq, TableId
 
 TABLES_MAX = 16
 """Tables that one socket may watch."""
@@ -57,13 +57,30 @@ class Select(msgspec.Struct, tag="select", frozen=True, forbid_unknown_fields=Tr
     dice: Positions
 
 
+class Pledge(msgspec.Struct, tag="pledge", frozen=True, forbid_unknown_fields=True):
+    """What this phone will add to the next roll of somebody else, as a commitment."""
+
+    table: TableId
+    n: Seq
+    commitment: Entropy
+
+
+class Witness(msgspec.Struct, tag="witness", frozen=True, forbid_unknown_fields=True):
+    """What this phone promised for the roll on its way; and its promise for the next one."""
+
+    table: TableId
+    n: Seq
+    r: Entropy
+    next: Entropy | None = None
+
+
 class Lobby(msgspec.Struct, tag="lobby", frozen=True, forbid_unknown_fields=True):
     """Tell me, or tell me no more, which coin tables there are."""
 
     on: bool
 
 
-Up = commands.AnyCommand | Hello | Watch | Unwatch | Ping | Select | Lobby
+Up = commands.AnyCommand | Hello | Watch | Unwatch | Ping | Select | Pledge | Witness | Lobby
 
 decode = msgspec.json.Decoder(Up).decode
 

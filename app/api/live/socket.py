@@ -26,6 +26,7 @@ from app.api.play import repo, rules
 from app.api.play.actor import TableActor
 from app.api.play.messages import Command
 from app.api.play.service import Play
+from app.api.tables.place import ONE_PHONE
 
 log = logging.getLogger("tenk.live")
 
@@ -210,10 +211,12 @@ class Socket:
         if isinstance(said, messages.Ping):
             self.say({"type": "pong", "at": said.at})
         elif isinstance(said, messages.Select):
-            actor = self.watched.get(said.table)
-            if actor is None:
-                raise Refused("not_found", "Watch a table before you select there.")
-            self._select(actor, said)
+            self._select(self._at(said.table), said)
+        elif isinstance(said, messages.Pledge):
+            actor = self._at(said.table)
+            actor.pledges.promise(actor.standing, self._seat(actor), said.n, said.commitment, self)
+        elif isinstance(said, messages.Witness):
+            self._witness(self._at(said.table), said)
         elif isinstance(said, messages.Hello):
             self._hello(said)
         elif isinstance(said, messages.Watch):
@@ -224,9 +227,30 @@ class Socket:
             else:
                 self.lobby.leave(self)
         else:
-            actor = self.watched.pop(said.table, None)
-            if actor is not None:
-                actor.detach(self)
+            left = self.watched.pop(said.table, None)
+            if left is not None:
+                left.detach(self)
+
+    def _at(self, table: str) -> TableActor:
+        """A table that this socket watches."""
+        actor = self.watched.get(table)
+        if actor is None:
+            raise Refused("not_found", "Watch a table before you play there.")
+        return actor
+
+    def _seat(self, actor: TableActor) -> int:
+        """The seat that takes part in the rolls of others. A phone that is passed round has nobody to witness for."""
+        seats: list[int] = actor.you(self.caller)["seats"]
+        if not seats or actor.place.kind == ONE_PHONE:
+            raise Refused("not_seated")
+        return seats[0]
+
+    def _witness(self, actor: TableActor, said: messages.Witness) -> None:
+        """Open what was promised, and promise for the roll after it."""
+        seat = self._seat(actor)
+        if said.next is not None:
+            actor.pledges.promise(actor.standing, seat, said.n + 1, said.next, self)
+        self.play.witness(actor, seat, said.n, said.r)
 
     def _hello(self, said: messages.Hello) -> None:
         if said.protocol != PROTOCOL:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -13,14 +14,17 @@ from app.api.accounts.callers import Caller
 from app.api.core.frames import Bundle, texts
 from app.api.core.wire import encode
 from app.api.play import rules
+from app.api.play.pledges import Pledges
 from app.api.play.standing import OVER, PLAYING, Standing
 from app.api.tables.place import Place, Sitting, seats_of
 from app.engine.rules import to_record
 
-RING = 64
+RING = 96
 """Events kept in memory for those who come back after a blink."""
 RECENT = 40
 """Events that a snapshot carries for the record."""
+PASSING = re.compile(rb'^[^{]*\{"table":"[^"]*","seq":\d+,"at":\d+,"type":"roll_(?:opened|sealed)"')
+"""What a snapshot's record leaves out: the roll that came of it tells the same."""
 ANSWERS = 64
 """Answered commands remembered in memory; older ones are looked up."""
 PRESENCE_S = 0.3
@@ -85,6 +89,9 @@ class TableActor:
         """By the holder of a seat."""
         self.on_lost: Callable[[TableActor, int], None] | None = None
         """Told the seat whose last socket is gone, where a clock runs."""
+        self.on_opened: Callable[[TableActor, bool], None] | None = None
+        """Told that a roll waits for its witnesses, and whether it has done so unseen."""
+        self.pledges = Pledges(place.id)
         self._snapshot: tuple[int, bytes] = (-1, b"")
         self._telling: asyncio.TimerHandle | None = None
 
@@ -102,6 +109,8 @@ class TableActor:
             bundle = texts(self.with_view(told))
             for listener in self.listeners:
                 listener.push(bundle)
+        if self.on_opened is not None and standing.opening is not None:
+            self.on_opened(self, False)
         if reseated:
             for listener in self.listeners:
                 listener.push(texts([self.current(listener.caller)]))
@@ -118,6 +127,8 @@ class TableActor:
         self.view = self._view()
         self.room = self._room()
         self._snapshot = (-1, b"")
+        if self.on_opened is not None and standing.opening is not None:
+            self.on_opened(self, True)
         if not news and not reset:
             return
         for listener in self.listeners:
@@ -209,11 +220,14 @@ class TableActor:
             "commitment": standing.dice.commitment,
             "throw": self.last_throw(),
         }
+        if standing.opening is not None:
+            shared["opening"] = standing.opening.record(standing.dice.key(standing.opening.n)[1])
         if standing.status == OVER:
             shared["secret"] = standing.dice.secret.hex()
         if place.stake is not None:
             shared |= {"stake": place.stake, "size": place.size, "listed": place.listed}
-        recent = b",".join([event for _, event in list(self.ring)[-RECENT:]])
+        lasting = [event for _, event in self.ring if PASSING.search(event) is None]
+        recent = b",".join(lasting[-RECENT:])
         view = self.view or b"null"
         room = b"" if self.room is None else b',"room":' + self.room
         return encode(shared)[:-1] + room + b',"view":' + view + b',"recent":[' + recent + b"]}"
@@ -260,6 +274,14 @@ class TableActor:
     def online(self, sitting: Sitting) -> bool:
         """Whether somebody who holds the seat watches."""
         return any(sitting.held_by(listener.caller) for listener in self.listeners)
+
+    def witnesses(self, n: int) -> dict[int, str]:
+        """Commitments to a roll by seat, of those whose phones promised and are here."""
+        return self.pledges.witnesses(self.standing, n, self.listeners)
+
+    def reveals(self) -> dict[int, str]:
+        """What witnesses have opened for the roll on its way."""
+        return self.pledges.reveals(self.standing)
 
     def offline_for(self, sitting: Sitting) -> float:
         """Seconds since a seat's holder was last seen; counted from when the table was loaded at most."""

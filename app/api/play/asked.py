@@ -28,6 +28,12 @@ class Audience(Protocol):
     def away(self, sitting: Sitting) -> bool:
         """Whether a seat's holder has been without a socket for so long that others may play for it."""
 
+    def witnesses(self, n: int) -> dict[int, str]:
+        """Commitments to a roll by seat, of those whose phones promised and are here."""
+
+    def reveals(self) -> dict[int, str]:
+        """What witnesses have opened for the roll on its way."""
+
 
 class Tools(Struct, frozen=True):
     """What all commands are carried out with."""

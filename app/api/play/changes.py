@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from app.api.accounts.callers import Caller
 from app.api.core.names import clean_name
 from app.api.core.refusals import Refused
-from app.api.core.wire import encode
 from app.api.core.writer import Write
-from app.api.play import messages, rules
+from app.api.fairness.dice import Mixed
+from app.api.play import messages, rules, witnessed
 from app.api.play.asked import Asked
+from app.api.play.opening import AUTOPILOT, BOT
 from app.api.play.room import pot_of
-from app.api.play.standing import OPEN, OVER, PLAYING, Change, Standing, Thrown
+from app.api.play.standing import OPEN, OVER, PLAYING, Change, Standing
+from app.api.play.steps import of_service, play, running
 from app.api.tables.place import (
     FRIENDS,
     NAME_CHARACTERS_MAX,
@@ -26,22 +28,7 @@ from app.api.tables.place import (
     seats_of,
 )
 from app.engine import commands
-from app.engine.commands import Command
-from app.engine.errors import Refusal
-from app.engine.events import Event, GameOver, Rolled
 from app.engine.state import GameState
-
-STRAIGHT = messages.Gesture()
-"""How bots and the autopilot throw."""
-
-
-def running(standing: Standing) -> GameState:
-    """The running game's position."""
-    if standing.status == OVER:
-        raise Refused("game_over")
-    if standing.status == OPEN or standing.state is None:
-        raise Refused("wrong_phase", "The game has not started.")
-    return standing.state
 
 
 def act(asked: Asked, said: messages.Command) -> Change:
@@ -54,77 +41,21 @@ def act(asked: Asked, said: messages.Command) -> Change:
     if not sitting.held_by(asked.caller):
         seated = any(each.held_by(asked.caller) for each in asked.standing.sittings)
         raise Refused("not_your_turn" if seated else "not_seated")
-    command = rules.PLAIN[type(said)](said)
+    if isinstance(said, messages.Reveal):
+        return witnessed.reveal(asked, state, said)
+    if asked.standing.opening is not None:
+        raise Refused("wrong_phase", witnessed.IN_THE_AIR)
     if isinstance(said, messages.Roll):
-        return play(asked, state, command, {acting: bytes.fromhex(said.entropy)}, said.gesture)
-    return play(asked, state, command)
+        return witnessed.roll(asked, state, said)
+    return play(asked, state, rules.PLAIN[type(said)](said))
 
 
-def play(
-    asked: Asked,
-    state: GameState,
-    command: Command,
-    contributions: Mapping[int, bytes] | None = None,
-    gesture: messages.Gesture = STRAIGHT,
-) -> Change:
-    """One step of the game, with dice where the step needs them."""
-    standing = asked.standing
-    wanted = rules.dice_wanted(state, command)
-    thrown = None
-    faces = None
-    if wanted:
-        assert state.seat is not None, "dice are rolled by a seat"
-        draw = standing.dice.draw(state.rolls + 1, state.seat, wanted, contributions or {})
-        thrown = Thrown(draw, round(gesture.angle), round(gesture.power))
-        faces = draw.faces
-    step = rules.step(state, command, faces)
-    if isinstance(step, Refusal):
-        raise refused(step)
-    events = []
-    writes: tuple[Write, ...] = ()
-    status = PLAYING
-    for event in step.events:
-        told = rules.told(event)
-        if thrown is not None and type(event) is Rolled:
-            told = with_more(told, proof(standing.game, thrown))
-        elif type(event) is GameOver:
-            status = OVER
-            told = over(event, standing)
-            row = asked.statements.reveal.row(of=asked.place.id, number=standing.game, at=asked.now)
-            writes = (Write(asked.statements.reveal, [row]),)
-        events.append(told)
-    after = Standing(standing.seq, standing.game, status, standing.sittings, step.state, standing.dice, standing.room)
-    return Change(after, events, writes, thrown)
-
-
-def over(event: Event, standing: Standing) -> bytes:
-    """The end of a game: now its secret can be told."""
-    return with_more(rules.told(event), {"secret": standing.dice.secret.hex()})
-
-
-def proof(game: int, thrown: Thrown) -> dict[str, Any]:
-    """What a roll's event tells besides its dice: how they were thrown, and how anybody can check them."""
-    return {"game": game, "angle": thrown.angle, "power": thrown.power, "fair": thrown.draw.record()}
-
-
-def with_more(told: bytes, more: dict[str, Any]) -> bytes:
-    """An event with more fields."""
-    return told[:-1] + b"," + encode(more)[1:]
-
-
-def of_service(event: dict[str, Any]) -> bytes:
-    """An event that the game itself knows nothing of, in the form of the others."""
-    return encode(event)[1:]
-
-
-def refused(refusal: Refusal) -> Refused:
-    """The engine's no, as it is told."""
-    more: dict[str, Any] = {}
-    if refusal.subject:
-        more["subject"] = refusal.subject
-    if refusal.hint is not None:
-        more["hint"] = refusal.hint
-    return Refused(str(refusal.code), **more)
+def sealed(asked: Asked, said: messages.Seal) -> Change:
+    """Every witness has answered, or has had its time."""
+    opening = asked.standing.opening
+    if opening is None or opening.sealed or (said.game, said.n) != (asked.standing.game, opening.n):
+        raise Refused("stale")
+    return witnessed.seal(asked, running(asked.standing), opening)
 
 
 def leave(asked: Asked, said: messages.Leave) -> Change:
@@ -209,7 +140,8 @@ def begin(asked: Asked, standing: Standing, writes: list[Write], first: int | No
     """A game's first position and the events that tell of it."""
     state = rules.begin(asked.place.rules, len(standing.sittings), first)
     events = [of_service(started(asked.place, standing, state)), rules.opening(state)]
-    return Change(replace(standing, state=state), events, writes, reseated=True)
+    fresh = replace(standing, state=state, opening=None, absences={})
+    return Change(fresh, events, writes, reseated=True)
 
 
 def started(place: Place, standing: Standing, state: GameState) -> dict[str, Any]:
@@ -241,18 +173,28 @@ def play_for(asked: Asked, said: messages.PlayFor) -> Change:
         # Out even and gone: the seat cannot lose by it, so whoever stayed lets the autopilot play on (R-leave).
         if not own and not asked.hosts:
             raise Refused("not_seated")
-        return play(asked, state, commands.TimeOut(), {own[0] if own else said.seat: entropy})
+        return stands_in(asked, state, {own[0] if own else said.seat: entropy})
     if sitting.bot is not None:
         if not asked.hosts:
             raise Refused("not_seated", "The phone that opened the table plays its bots.")
         command = rules.bot_command(state, sitting.bot, entropy)
         # The bot's seat stands for the device that opened the table.
-        return play(asked, state, command, {said.seat: entropy})
+        return play(asked, state, command, Mixed({said.seat: entropy}, by=BOT))
     if not own:
         raise Refused("not_seated")
     if asked.place.kind != FRIENDS or not asked.audience.away(sitting):
         raise Refused("not_offline")
-    return play(asked, state, commands.TimeOut(), {own[0]: entropy})
+    return stands_in(asked, state, {own[0]: entropy})
+
+
+def stands_in(asked: Asked, state: GameState, contributions: dict[int, bytes]) -> Change:
+    """The autopilot's step for a seat without its player; a roll that the player left on its way is withheld."""
+    opening = asked.standing.opening
+    if opening is None:
+        return witnessed.by_autopilot(asked, state, commands.TimeOut(), Mixed(contributions, by=AUTOPILOT))
+    if opening.by == AUTOPILOT or not opening.sealed:
+        raise Refused("wrong_phase", witnessed.IN_THE_AIR)
+    return play(asked, state, commands.Withhold())
 
 
 def claim(asked: Asked, said: messages.Claim) -> Change:
@@ -275,7 +217,8 @@ Handler = Callable[[Asked, Any], Change]
 """Makes a change of a command, or raises Refused."""
 
 HANDLERS: dict[type, Handler] = {
-    **dict.fromkeys(rules.PLAIN, act),
+    **dict.fromkeys((*rules.PLAIN, messages.Reveal), act),
+    messages.Seal: sealed,
     messages.Leave: leave,
     messages.Sit: sit,
     messages.Claim: claim,

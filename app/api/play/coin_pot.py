@@ -11,9 +11,9 @@ from app.api.core.writer import Write
 from app.api.fairness.dice import game_id
 from app.api.ledger.coins import Stake, shares
 from app.api.play.asked import Asked
-from app.api.play.changes import with_more
 from app.api.play.room import OVER, pot_of
 from app.api.play.standing import Change, Standing
+from app.api.play.steps import with_more
 from app.api.tables.place import Sitting
 from app.engine.state import GameState, Result
 

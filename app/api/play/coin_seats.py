@@ -9,7 +9,6 @@ from app.api.core.writer import Write
 from app.api.ledger.coins import refusal_of
 from app.api.play import messages
 from app.api.play.asked import Asked
-from app.api.play.changes import of_service, play, with_more
 from app.api.play.coin_pot import new_payment, pay_back, pay_in, set_free, void
 from app.api.play.coin_start import PLAYERS_MIN, counted, filling, own_seat
 from app.api.play.coin_time import goes_on, runs_on
@@ -17,6 +16,7 @@ from app.api.play.coin_watch import NEWCOMER_GAMES
 from app.api.play.room import OVER, WAITING, Room
 from app.api.play.standing import OPEN, Change, Standing
 from app.api.play.standing import OVER as FINISHED
+from app.api.play.steps import of_service, play, with_more
 from app.api.tables.place import Sitting, Sittings, free_seat, seated_anew, seats_of
 from app.engine import commands
 

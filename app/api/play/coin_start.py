@@ -11,10 +11,11 @@ from app.api.core.writer import Write
 from app.api.fairness.dice import game_id
 from app.api.play import messages
 from app.api.play.asked import Asked
-from app.api.play.changes import begin, of_service
+from app.api.play.changes import begin
 from app.api.play.coin_time import begun, timed
 from app.api.play.room import COUNTDOWN, FILLING, TABLE_ROLL, WAITING, Room
 from app.api.play.standing import OPEN, PLAYING, Change, Standing
+from app.api.play.steps import of_service
 from app.api.tables.place import seats_of
 from app.engine import fair
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from app.api.play.asked import Asked
-from app.api.play.changes import of_service
 from app.api.play.coin_pot import settled
 from app.api.play.room import AWAY, GRACES, PAUSED, PLAY, TIME, Room, Timing
 from app.api.play.standing import OVER, Change, Standing
+from app.api.play.steps import of_service
 from app.api.tables.place import Sittings
 from app.engine.state import GameState, at
 from app.engine.types import Phase

@@ -21,7 +21,7 @@ from app.api.core.writer import Write
 from app.api.ledger.coins import account_purse
 from app.api.ledger.models import TransferRow
 from app.api.play import messages
-from app.api.play.models import EventRow, ReviewRow, StakedRow
+from app.api.play.models import EventRow, ReviewRow, RollRow, StakedRow
 from app.api.play.serial import Job
 from app.api.play.service import Play, awaited, settle
 from app.api.play.standing import OVER
@@ -99,10 +99,12 @@ def beside_seats(play: Play) -> Beside:
         seats = [{"table": row.table_id, "seat": row.seat, "name": row.name} for row in rows]
         sits = session.get(CoinSeatRow, account)
         review = session.get(ReviewRow, account)
+        rolls = session.scalars(select(RollRow).where(RollRow.account == account).order_by(RollRow.at))
         games = session.scalars(select(StakedRow).where(StakedRow.account == account).order_by(StakedRow.at))
         return {
             "seats": seats,
             "coin_seat": sits.table_id if sits is not None else None,
+            "rolls": [{"game": f"{row.table_id}/{row.game}", "n": row.n, "faces": row.faces} for row in rolls],
             "games": [game_told(row) for row in games],
             "reviewed_at": review.cleared_at if review is not None else None,
         }

@@ -41,7 +41,10 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class Roll(Command, tag="roll", frozen=True):
     """Roll the dice that are due."""
 
-    entropy: Entropy
+    entropy: Entropy | None = None
+    """What goes into the dice, where no other phone takes part."""
+    commitment: Entropy | None = None
+    """Else the commitment to it: other players' phones open theirs first."""
     gesture: Gesture = Gesture()
 
 
@@ -129,6 +132,8 @@ class Reveal(Command, tag="reveal", frozen=True):
     """What the phone promised."""
 
     r: Entropy
+    n: Annotated[int, Meta(ge=0, le=SEQ_MAX)] = 0
+    """For which roll; 0 is the table roll."""
 
 
 class Back(Command, tag="back", frozen=True):
@@ -167,6 +172,13 @@ class Due(OfService, frozen=True):
 
 class CallOff(OfService, frozen=True):
     """The house calls a coin table's game off: its dice can no longer be trusted."""
+
+
+class Seal(OfService, frozen=True):
+    """Witnesses of a roll have answered, or have had their time."""
+
+    game: int
+    n: int
 
 
 class Lost(OfService, frozen=True):

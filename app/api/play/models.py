@@ -46,6 +46,30 @@ class ThrowRow(Row):
     record: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+class RollRow(Row):
+    """One roll, for those who count all of them or look for one; how it can be checked stands in its event."""
+
+    __tablename__ = "roll"
+
+    table_id: Mapped[str] = mapped_column(ForeignKey(TABLE, ondelete="CASCADE"), primary_key=True)
+    game: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    n: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    day: Mapped[int] = mapped_column(index=True)
+    """Days since 1970, UTC."""
+    at: Mapped[int] = mapped_column(BigInteger)
+    """Milliseconds since 1970."""
+    seat: Mapped[int]
+    account: Mapped[str | None] = mapped_column(ForeignKey("account.id"), index=True)
+    bot: Mapped[bool]
+    faces: Mapped[str] = mapped_column(String(16))
+    """In the order of the dice on the table, like `66612345`."""
+    stake: Mapped[int | None]
+    ahead: Mapped[bool]
+    """Nobody has more points in the book than the seat that rolls."""
+    level: Mapped[int]
+    """2 where other players' phones contributed, else 1."""
+
+
 class StakedRow(Row):
     """How a finished coin game was for one of its accounts; void games leave none."""
 

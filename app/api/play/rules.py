@@ -12,7 +12,7 @@ import msgspec
 
 from app.api.core.wire import encode
 from app.api.play import messages
-from app.engine import bots, commands, reducer, view
+from app.engine import bots, commands, reducer, view, withheld
 from app.engine.commands import Command
 from app.engine.errors import Refusal
 from app.engine.events import TYPES, Event
@@ -79,6 +79,11 @@ def dice_wanted(state: GameState, command: Command) -> int:
 def step(state: GameState, command: Command, faces: Faces | None) -> Step | Refusal:
     """Play one command."""
     return reducer.step(state, command, faces)
+
+
+def burned(state: GameState) -> GameState:
+    """The position after a roll that was opened and will never fall."""
+    return withheld.burn(state)
 
 
 _HEADS = {kind: b'"type":"%b",' % name.encode() for kind, (name, _) in TYPES.items()}

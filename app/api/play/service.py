@@ -23,12 +23,14 @@ from app.api.ledger.coins import Coins
 from app.api.play import messages, repo
 from app.api.play.actor import RING, TableActor
 from app.api.play.asked import Asked, Tools
-from app.api.play.changes import begin, of_service
-from app.api.play.positions import restored
+from app.api.play.changes import begin
+from app.api.play.opening import SEAL_LATE_S, SEAL_S
+from app.api.play.positions import on_its_way, restored
 from app.api.play.room import timing
 from app.api.play.serial import Answer, Job, Serial, drafted, job_of
 from app.api.play.standing import OPEN, PLAYING, Change, Standing
 from app.api.play.statements import Statements
+from app.api.play.steps import of_service
 from app.api.play.throws import Key as ThrowKey
 from app.api.play.throws import Throws
 from app.api.tables import repo as tables_repo
@@ -96,6 +98,9 @@ class Play:
         actor = TableActor(place, standing, self.epoch, told, self.loop, self.settings.offline_grace_s)
         if place.kind == COINS:
             actor.on_lost = self._lost
+        if place.kind != ONE_PHONE:
+            actor.on_opened = self._opened
+            self._opened(actor, late=True)
         return actor
 
     def made(self, place: Place, standing: Standing) -> TableActor:
@@ -105,6 +110,18 @@ class Play:
     def _lost(self, actor: TableActor, seat: int) -> None:
         """A player's socket is gone: unless it is back in a moment, the clock gives more time."""
         self.loop.call_later(BLINK_S, self.ask, actor, messages.Lost(seat))
+
+    def _opened(self, actor: TableActor, late: bool) -> None:
+        """A roll waits for its witnesses: for a moment only."""
+        opening = actor.standing.opening
+        if opening is not None and not opening.sealed:
+            seal = messages.Seal(actor.standing.game, opening.n)
+            self.loop.call_later(SEAL_LATE_S if late else SEAL_S, self.ask, actor, seal)
+
+    def witness(self, actor: TableActor, seat: int, n: int, r: str) -> None:
+        """A witness opens its part of a roll; with the last one the list is sealed."""
+        if actor.pledges.open(actor.standing, seat, n, r):
+            self.ask(actor, messages.Seal(actor.standing.game, n))
 
     def read_again(self, actor: TableActor) -> None:
         """Have a table in memory take from the database what was written past it."""
@@ -126,7 +143,11 @@ class Play:
             seq, kept = repo.position(session, table)
             state, room = restored(kept, stored.place.rules)
             dice = GameDice(table, stored.game, secret, self.script)
-            standing = Standing(seq, stored.game, stored.status, stored.sittings, state, dice, room, stored.due)
+            rolling = on_its_way(kept)
+            standing = Standing(
+                seq, stored.game, stored.status, stored.sittings, state, dice, room, stored.due,
+                rolling.opening, rolling.absences,
+            )  # fmt: skip
             return stored.place, standing, repo.last_events(session, table, RING)
 
         found = await self.reader.run(read)

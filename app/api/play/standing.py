@@ -9,6 +9,7 @@ from msgspec import Struct
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.fairness.dice import Draw, GameDice
+from app.api.play.opening import Opening
 from app.api.play.room import Room
 from app.api.tables.place import Sittings
 from app.engine.state import GameState
@@ -34,6 +35,10 @@ class Standing(Struct, frozen=True):
     """What a coin table keeps besides the game."""
     due: int | None = None
     """When a coin table goes on by itself, in ms since 1970."""
+    opening: Opening | None = None
+    """A roll that other players' phones take part in, until its dice fall."""
+    absences: dict[int, int] = {}
+    """How often in this game a seat's phone did not answer for a roll."""
 
 
 class Thrown(Struct, frozen=True):

@@ -9,7 +9,7 @@ from sqlalchemy import bindparam, delete, insert, literal_column, null, true, up
 from app.api.core.db import table_of
 from app.api.core.writer import Unit, Write, Writer
 from app.api.fairness.models import SecretRow
-from app.api.play.models import EventRow, ReviewRow, StakedRow, ThrowRow
+from app.api.play.models import EventRow, ReviewRow, RollRow, StakedRow, ThrowRow
 from app.api.play.standing import Standing
 from app.api.tables.models import CoinSeatRow, HeartbeatRow, SeatRow, StandingRow, TableRow
 from app.api.tables.place import Place, Sitting
@@ -59,6 +59,7 @@ class Statements:
             .where(secret.c.table_id == bindparam("of"), secret.c.game == bindparam("number"))
             .values(revealed_at=bindparam("at"))
         )
+        self.add_roll = writer.prepare(insert(table_of(RollRow)))
         self.add_throw = writer.prepare(insert(table_of(ThrowRow)))
         self.discard = writer.prepare(update(place).where(place.c.id == bindparam("of")).values(discarded=true()))
 
