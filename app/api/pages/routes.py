@@ -103,6 +103,12 @@ def coins(request: Request) -> Response:
     return page(request, "coins.html")
 
 
+@router.get("/verify")
+def verify(request: Request) -> Response:
+    """Where a game's rolls are checked; which game, its script alone is told."""
+    return page(request, "verify.html")
+
+
 @router.get("/j/{code}")
 def join(request: Request, code: str) -> Response:
     """An invitation, opened from a link or a QR code."""

@@ -1,0 +1,118 @@
+/** Checking a record before the reader's eyes: a verdict, what does not hold, and the rolls as they are checked. */
+
+import { checkTranscript } from "../fair/proof.js";
+import { levelWords, namesOf, rollName, wrongWords } from "../fair/words.js";
+import { num, t, tn } from "../text.js";
+import { el, fill, focusOn, one, say, shout } from "../view/dom.js";
+import { rowOf } from "./rows.js";
+
+/** @typedef {import("../fair/proof.js").Checked} Checked */
+/** @typedef {import("../fair/proof.js").Finding} Finding */
+/** @typedef {import("../fair/proof.js").Report} Report */
+/** @typedef {import("../fair/scheme.js").Tools} Tools */
+/** @typedef {import("../fair/transcript.js").Transcript} Transcript */
+/** @typedef {import("../fair/words.js").NameOf} NameOf */
+
+/** Milliseconds of work before the page may draw and answer a finger. */
+const SLICE_MS = 24;
+const FINDINGS_MAX = 20;
+const SIGNS = { ok: "✓", fails: "✗", waiting: "◷" };
+
+/** A task of its own, so that the page draws and answers in between. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Shows what is being checked. @param {Transcript} record @param {NameOf} nameOf */
+function begin(record, nameOf) {
+  one("#result").hidden = false;
+  one("#open").hidden = true;
+  one("#verdict").dataset.state = "busy";
+  one("#verdict-sign").textContent = "";
+  one("#verdict-title").textContent = t("verify.checking");
+  one("#verdict-text").textContent = "";
+  const seats = Array.isArray(record.seats) ? record.seats : [];
+  one("#verdict-game").textContent = seats.length ? t("verify.game", { game: String(record.game), names: seats.map(({ seat }) => nameOf(seat)).join(", ") }) : "";
+  one("#progress").hidden = false;
+  one("#progress").max = Math.max(1, record.rolls?.length ?? 1);
+  one("#progress").value = 0;
+  fill(one("#findings"));
+  fill(one("#facts"));
+  fill(one("#rolls"));
+  one("#rolls-part").hidden = true;
+}
+
+/**
+ * Checks a record and shows all of it.
+ * @param {Tools} tools @param {Transcript} record
+ * @returns {Promise<Report>}
+ */
+export async function showReport(tools, record) {
+  const nameOf = namesOf(Array.isArray(record.seats) ? record.seats : []);
+  begin(record, nameOf);
+  const list = one("#rolls");
+  const rows = document.createDocumentFragment();
+  let since = performance.now();
+  const report = await checkTranscript(tools, record, {
+    onRoll: async (checked, done) => {
+      rows.append(rowOf(checked, record.rolls[done - 1], nameOf, record.id));
+      if (performance.now() - since < SLICE_MS) return;
+      list.append(rows);
+      one("#rolls-part").hidden = false;
+      one("#progress").value = done;
+      await breath();
+      since = performance.now();
+    },
+  });
+  if (report.tableRoll && record.table_roll) list.prepend(rowOf(report.tableRoll, record.table_roll, nameOf, record.id));
+  list.append(rows);
+  one("#rolls-part").hidden = !list.firstChild;
+  conclude(report, record, nameOf);
+  return report;
+}
+
+/** @param {Report} report @param {Transcript} record @param {NameOf} nameOf */
+function conclude(report, record, nameOf) {
+  const { state, findings } = report;
+  const all = report.rolls.length;
+  const wrong = new Set(findings.map(({ roll }) => roll)).size;
+  const title = t(`verify.verdict.${state}`);
+  const text = state === "fails" ? tn("verify.verdict.fails.more", wrong) : tn(`verify.verdict.${state}.more`, all);
+  one("#progress").hidden = true;
+  one("#verdict").dataset.state = state;
+  one("#verdict-sign").textContent = SIGNS[state];
+  one("#verdict-title").textContent = title;
+  one("#verdict-text").textContent = text;
+  fill(one("#findings"), findings.slice(0, FINDINGS_MAX).map((each) => findingOf(each, nameOf)), findings.length > FINDINGS_MAX && el("li", { text: t("verify.more", { n: findings.length - FINDINGS_MAX }) }));
+  fill(one("#facts"), factsOf(report, record).map(([count, words]) => el("li", {}, el("b", { text: num(count) }), ` ${words}`)));
+  (state === "fails" ? shout : say)(`${title}. ${text}`);
+  focusOn(one("#verdict-title"));
+}
+
+/** @param {Finding} finding @param {NameOf} nameOf */
+function findingOf(finding, nameOf) {
+  const there = finding.roll !== null && document.getElementById(`roll-${finding.roll}`);
+  const name = rollName(finding.roll);
+  const head = there ? el("a", { href: `#roll-${finding.roll}`, text: name, onclick: (/** @type {Event} */ event) => (event.preventDefault(), openRow(finding.roll ?? 0)) }) : el("b", { text: name });
+  return el("li", {}, head, ` · ${t(`verify.step.${finding.step}`)}: ${wrongWords(finding, nameOf)}`);
+}
+
+/** How many rolls had whose dice. @param {Report} report @param {Transcript} record @returns {[number, string][]} */
+function factsOf(report, record) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  report.rolls.forEach(({ failed }, i) => {
+    if (failed === "shape") return;
+    const roll = record.rolls[i];
+    const words = roll.by === "withheld" ? t("verify.fact.withheld") : levelWords(roll);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  });
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([words, count]) => [count, words]);
+}
+
+/** Opens a roll and puts the reader there. @param {number} n */
+export function openRow(n) {
+  const row = document.getElementById(`roll-${n}`);
+  if (!(row instanceof HTMLDetailsElement)) return;
+  row.open = true;
+  row.scrollIntoView({ block: "center" });
+  row.querySelector("summary")?.focus({ preventScroll: true });
+}
