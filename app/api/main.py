@@ -25,6 +25,10 @@ from app.api.core.limits import Windows
 from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
 from app.api.core.writer import WriteFailed, Writer
+from app.api.flags.beside import beside_flags
+from app.api.flags.routes import router as flags_router
+from app.api.flags.schemas import BODY_BYTES_MAX as FLAG_BYTES_MAX
+from app.api.flags.service import Flags
 from app.api.ledger.routes import router as coins_router
 from app.api.ledger.statement import beside_accounts
 from app.api.ledger.verifier import Verifier
@@ -75,11 +79,13 @@ class Service:
         self.app.include_router(rules_router)
         self.app.include_router(coin_tables_router)
         self.app.include_router(play_router)
+        self.app.include_router(flags_router)
         self.app.include_router(replays_router)
         self.app.include_router(pages_router)
         failures.install(self.app)
         # Outside of everything, so that the answer to a crash carries the headers too.
-        self.http = FixedHeaders(SameOrigin(self.app, self.origin), fixed_headers(settings.public_url))
+        own_pages = SameOrigin(self.app, self.origin, {"/api/flags": FLAG_BYTES_MAX})
+        self.http = FixedHeaders(own_pages, fixed_headers(settings.public_url))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Sockets go straight to the hub, everything else through the framework."""
@@ -105,12 +111,14 @@ class Service:
         writer, reader = Writer(open_engine(url)), Reader(url)
         play = Play(settings, writer, reader, wall_clock, await reader.run(repo.epoch))
         passwords = Passwords()
-        beside = together(beside_accounts(play.coins), beside_seats(play))
+        flags = Flags(writer, reader, wall_clock, devices.secret)
+        beside = together(beside_accounts(play.coins), beside_seats(play), beside_flags(flags))
         accounts = Accounts(writer, reader, wall_clock, passwords, beside)
         clocks = Clocks(play)
         verifier = Verifier(reader, settings.verify_s, play.halt, [pots_match_their_seats])
         app.state.devices = devices
         app.state.play = play
+        app.state.flags = flags
         app.state.coin_tables = CoinTables(play)
         app.state.accounts = accounts
         app.state.passkeys = Passkeys(accounts)

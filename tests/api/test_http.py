@@ -17,7 +17,7 @@ from tests.serving import Launch, Server
 
 FILL = {
     "table": "{table}", "login": "0123456789abcdef", "passkey": "AAAA", "code": "ABCD2345", "release": "x", "path": "y",
-    "game": "1", "roll": "1",
+    "game": "1", "roll": "1", "flag": "0123456789ab",
 }  # fmt: skip
 
 

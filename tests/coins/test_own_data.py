@@ -26,6 +26,8 @@ EXPORTED = {
     "roll": "rolls",
     "purse": "coins",
     "transfer": "transfers",
+    "flag": "flags",
+    "house_role": "house",
 }
 """Where the rows of each table stand in an export."""
 NOTHING_OF_A_PERSON = {

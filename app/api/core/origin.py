@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -41,9 +42,11 @@ class Origin:
 class SameOrigin:
     """ASGI middleware: a call that changes something needs our Origin, JSON, and a body within bounds."""
 
-    def __init__(self, app: ASGIApp, origin: Origin) -> None:
+    def __init__(self, app: ASGIApp, origin: Origin, roomier: Mapping[str, int] | None = None) -> None:
         self.app = app
         self.origin = origin
+        self.roomier = roomier or {}
+        """Paths whose calls may be larger than others, with how many bytes."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse before anything is read; a body that grows too large is cut off."""
@@ -51,14 +54,15 @@ class SameOrigin:
             await self.app(scope, receive, send)
             return
         try:
-            self.check(scope, dict(scope["headers"]))
-            body = await read_body(receive)
+            most = self.roomier.get(scope["path"], BODY_BYTES_MAX)
+            self.check(scope, dict(scope["headers"]), most)
+            body = await read_body(receive, most)
         except Refused as refused:
             await answer(send, refused)
             return
         await self.app(scope, replay(body, receive), send)
 
-    def check(self, scope: Scope, headers: Headers) -> None:
+    def check(self, scope: Scope, headers: Headers, most: int = BODY_BYTES_MAX) -> None:
         """Raise what is wrong with the head of a call."""
         if not self.origin.accepts_post(scope, headers):
             raise Refused("wrong_origin")
@@ -66,11 +70,11 @@ class SameOrigin:
         if media_type != b"application/json":
             raise Refused("malformed", "The body must be application/json.", status=415)
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > BODY_BYTES_MAX:
+        if not length.isdigit() or int(length) > most:
             raise Refused("too_large")
 
 
-async def read_body(receive: Receive) -> bytes:
+async def read_body(receive: Receive, most: int = BODY_BYTES_MAX) -> bytes:
     """The whole body, if it is small enough."""
     body = bytearray()
     while True:
@@ -78,7 +82,7 @@ async def read_body(receive: Receive) -> bytes:
         if message["type"] == "http.disconnect":
             return bytes(body)
         body += message.get("body", b"")
-        if len(body) > BODY_BYTES_MAX:
+        if len(body) > most:
             raise Refused("too_large")
         if not message.get("more_body", False):
             return bytes(body)
