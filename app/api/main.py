@@ -33,6 +33,8 @@ from app.api.ledger.routes import router as coins_router
 from app.api.ledger.statement import beside_accounts
 from app.api.ledger.verifier import Verifier
 from app.api.live.hub import Hub
+from app.api.luck.routes import router as luck_router
+from app.api.luck.service import Luck, beside_luck
 from app.api.pages import failures
 from app.api.pages.assets import Assets
 from app.api.pages.routes import router as pages_router
@@ -81,6 +83,7 @@ class Service:
         self.app.include_router(play_router)
         self.app.include_router(flags_router)
         self.app.include_router(replays_router)
+        self.app.include_router(luck_router)
         self.app.include_router(pages_router)
         failures.install(self.app)
         # Outside of everything, so that the answer to a crash carries the headers too.
@@ -112,18 +115,20 @@ class Service:
         play = Play(settings, writer, reader, wall_clock, await reader.run(repo.epoch))
         passwords = Passwords()
         flags = Flags(writer, reader, wall_clock, devices.secret)
-        beside = together(beside_accounts(play.coins), beside_seats(play), beside_flags(flags))
+        luck = Luck(writer, reader, wall_clock)
+        beside = together(beside_accounts(play.coins), beside_seats(play), beside_flags(flags), beside_luck(luck))
         accounts = Accounts(writer, reader, wall_clock, passwords, beside)
         clocks = Clocks(play)
         verifier = Verifier(reader, settings.verify_s, play.halt, [pots_match_their_seats])
         app.state.devices = devices
         app.state.play = play
         app.state.flags = flags
+        app.state.luck = luck
         app.state.coin_tables = CoinTables(play)
         app.state.accounts = accounts
         app.state.passkeys = Passkeys(accounts)
         self.hub = Hub(settings, play, devices, self.origin, accounts, app.state.login_cookie)
-        works = (play.keep_house(), verifier.run(), clocks.run(), self.hub.watch_logins())
+        works = (play.keep_house(), verifier.run(), clocks.run(), self.hub.watch_logins(), luck.run())
         running = [asyncio.create_task(work) for work in works]
         try:
             yield
@@ -135,6 +140,7 @@ class Service:
                 # When it is started again, this is where its clocks stood still.
                 await clocks.beat(wall_clock())
             await play.throws.close()
+            await luck.close()
             passwords.close()
             await writer.close()
             reader.close()

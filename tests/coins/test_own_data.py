@@ -24,6 +24,7 @@ EXPORTED = {
     "staked": "games",
     "review": "reviewed_at",
     "roll": "rolls",
+    "luck": "luck",
     "purse": "coins",
     "transfer": "transfers",
     "flag": "flags",
