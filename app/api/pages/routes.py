@@ -19,9 +19,13 @@ from app.api.accounts.logins import LoginCookie
 from app.api.accounts.service import Accounts
 from app.api.core.ids import read_invite
 from app.api.pages.templates import Pages
+from app.api.play import replays
 from app.api.play.service import Play
 
 router = APIRouter()
+
+GAME_DIGITS_MAX = 5
+"""Of the number of a game at a table."""
 
 # One slash and then no second one, no backslash (browsers read it as a slash), and nothing that browsers drop or trim.
 SAME_SITE = re.compile(r"/(?:[\w.~%-][\w.~%/?&=+:,-]*)?", re.ASCII)
@@ -121,6 +125,16 @@ async def table(request: Request, table: str) -> Response:
     play: Play = request.app.state.play
     await play.actor(table)
     return page(request, "table.html", {"table": table})
+
+
+@router.get("/replay/{table}/{game}")
+async def replay(request: Request, table: str, game: str) -> Response:
+    """A game to be seen again, for whoever has its address."""
+    play: Play = request.app.state.play
+    number = int(game) if game.isascii() and game.isdecimal() and len(game) <= GAME_DIGITS_MAX else 0
+    if not await play.reader.run(lambda session: replays.begun(session, table, number)):
+        return page(request, "no_replay.html", status=404)
+    return page(request, "replay.html", {"table": table, "game": number})
 
 
 @router.get("/healthz")

@@ -96,6 +96,14 @@ def record(session: Session, table: str, game: int, *, views: bool = True) -> by
     return encode(about)[:-1] + b',"events":[' + b",".join(events) + b"]}"
 
 
+def begun(session: Session, table: str, game: int) -> bool:
+    """Whether a table has had a game with this number, be it only its first moment."""
+    asked = select(EventRow.seq).where(
+        EventRow.table_id == table, EventRow.game == game, EventRow.told.contains('"type":"game_started"')
+    )
+    return session.scalar(asked.limit(1)) is not None
+
+
 def rows_of(session: Session, table: str, game: int) -> Iterator[tuple[str, bytes | None]]:
     """The events of a game in order, each with the position after it where one is kept."""
     asked = (

@@ -70,6 +70,20 @@ export function tn(key, n, params = {}) {
   return t(hasText(form) ? form : `${key}.other`, { n, ...params });
 }
 
+/**
+ * Takes further catalogues into use, for what a page loads only when somebody wants it.
+ * @param {...string} names  like "rolls"
+ */
+export async function alsoText(...names) {
+  const wanted = names.filter((name) => !added.has(name));
+  const files = await Promise.all(wanted.map((name) => fetch(new URL(`../text/${lang}/${name}.json`, import.meta.url)).then((answer) => answer.json())));
+  catalogue = Object.assign({}, catalogue, ...files);
+  for (const name of wanted) added.add(name);
+}
+
+/** @type {Set<string>} */
+const added = new Set();
+
 if (typeof document !== "undefined") {
   const block = document.getElementById("text");
   if (block) useText(JSON.parse(block.textContent || "{}"), document.documentElement.lang || "en");
