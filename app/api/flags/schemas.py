@@ -19,6 +19,9 @@ EVIDENCE_BYTES_MAX = 16 * 1024
 BODY_BYTES_MAX = TRANSCRIPT_BYTES_MAX + EVIDENCE_BYTES_MAX + 4096
 """A flag with everything it may carry; all other calls are held to much less."""
 
+NULL = msgspec.Raw(b"null")
+"""A part that did not come."""
+
 Number = Annotated[int, Meta(ge=0, le=65535)]
 Reason = Literal["looks_wrong", "score_wrong", "animation_stuck", "other", "mismatch"]
 
@@ -32,8 +35,8 @@ class NewFlag(Closed, frozen=True):
     reason: Reason
     table: Annotated[str, Meta(max_length=32)] | None = None
     note: Annotated[str, Meta(max_length=4000)] | None = None
-    transcript: msgspec.Raw | None = None
-    evidence: msgspec.Raw | None = None
+    transcript: msgspec.Raw = NULL
+    evidence: msgspec.Raw = NULL
     auto: bool = False
 
 
@@ -83,9 +86,9 @@ def answer_of(text: str) -> str:
     return tidy
 
 
-def raw_of(value: msgspec.Raw | None, most: int, field: str) -> bytes | None:
+def raw_of(value: msgspec.Raw, most: int, field: str) -> bytes | None:
     """A part of a call that is kept as it came; null counts as absent. Refuses one that is too large or broken."""
-    if value is None or bytes(value) == b"null":
+    if bytes(value) == b"null":
         return None
     if len(bytes(value)) > most:
         raise Refused("too_large", field=field)
