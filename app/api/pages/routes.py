@@ -113,6 +113,12 @@ def verify(request: Request) -> Response:
     return page(request, "verify.html")
 
 
+@router.get("/fairness")
+def fairness(request: Request) -> Response:
+    """What all dice did, day by day."""
+    return page(request, "fairness.html")
+
+
 @router.get("/j/{code}")
 def join(request: Request, code: str) -> Response:
     """An invitation, opened from a link or a QR code."""
