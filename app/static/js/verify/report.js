@@ -3,7 +3,7 @@
 import { checkTranscript } from "../fair/proof.js";
 import { levelWords, namesOf, rollName, wrongWords } from "../fair/words.js";
 import { num, t, tn } from "../text.js";
-import { el, fill, focusOn, one, say, shout } from "../view/dom.js";
+import { el, fill, one, say, shout } from "../view/dom.js";
 import { rowOf } from "./rows.js";
 
 /** @typedef {import("../fair/proof.js").Checked} Checked */
@@ -14,7 +14,8 @@ import { rowOf } from "./rows.js";
 /** @typedef {import("../fair/words.js").NameOf} NameOf */
 
 /** Milliseconds of work before the page may draw and answer a finger. */
-const SLICE_MS = 24;
+const SLICE_MS = 40;
+const ROWS_AT_ONCE = 60;
 const FINDINGS_MAX = 20;
 const SIGNS = { ok: "✓", fails: "✗", waiting: "◷" };
 
@@ -40,33 +41,45 @@ function begin(record, nameOf) {
   one("#rolls-part").hidden = true;
 }
 
+/** Which drawing is the last: an older one stops. */
+let drawing = 0;
+/** Rows are drawn after the verdict; whoever wants to see one waits for it. @type {Promise<void>} */
+let drawn = Promise.resolve();
+
 /**
  * Checks a record and shows all of it.
  * @param {Tools} tools @param {Transcript} record
- * @returns {Promise<Report>}
+ * @returns {Promise<Report>} once the verdict stands; rows go on being drawn
  */
 export async function showReport(tools, record) {
   const nameOf = namesOf(Array.isArray(record.seats) ? record.seats : []);
+  drawing++;
   begin(record, nameOf);
-  const list = one("#rolls");
-  const rows = document.createDocumentFragment();
+  await breath();
   let since = performance.now();
   const report = await checkTranscript(tools, record, {
-    onRoll: async (checked, done) => {
-      rows.append(rowOf(checked, record.rolls[done - 1], nameOf, record.id));
+    onRoll: async (_, done) => {
       if (performance.now() - since < SLICE_MS) return;
-      list.append(rows);
-      one("#rolls-part").hidden = false;
       one("#progress").value = done;
       await breath();
       since = performance.now();
     },
   });
-  if (report.tableRoll && record.table_roll) list.prepend(rowOf(report.tableRoll, record.table_roll, nameOf, record.id));
-  list.append(rows);
-  one("#rolls-part").hidden = !list.firstChild;
   conclude(report, record, nameOf);
+  drawn = draw(report, record, nameOf);
   return report;
+}
+
+/** Draws the rolls, as many at a time as leave the page quick. @param {Report} report @param {Transcript} record @param {NameOf} nameOf */
+async function draw(report, record, nameOf) {
+  const own = ++drawing;
+  const list = one("#rolls");
+  one("#rolls-part").hidden = !(report.tableRoll || report.rolls.length);
+  if (report.tableRoll && record.table_roll) list.append(rowOf(report.tableRoll, record.table_roll, nameOf, record.id));
+  for (let from = 0; from < report.rolls.length && own === drawing; from += ROWS_AT_ONCE) {
+    list.append(...report.rolls.slice(from, from + ROWS_AT_ONCE).map((checked, i) => rowOf(checked, record.rolls[from + i], nameOf, record.id)));
+    await breath();
+  }
 }
 
 /** @param {Report} report @param {Transcript} record @param {NameOf} nameOf */
@@ -74,6 +87,8 @@ function conclude(report, record, nameOf) {
   const { state, findings } = report;
   const all = report.rolls.length;
   const wrong = new Set(findings.map(({ roll }) => roll)).size;
+  /** @type {Set<number | null>} */
+  const there = new Set([...report.rolls, report.tableRoll].map((each) => each?.n ?? null));
   const title = t(`verify.verdict.${state}`);
   const text = state === "fails" ? tn("verify.verdict.fails.more", wrong) : tn(`verify.verdict.${state}.more`, all);
   one("#progress").hidden = true;
@@ -81,17 +96,17 @@ function conclude(report, record, nameOf) {
   one("#verdict-sign").textContent = SIGNS[state];
   one("#verdict-title").textContent = title;
   one("#verdict-text").textContent = text;
-  fill(one("#findings"), findings.slice(0, FINDINGS_MAX).map((each) => findingOf(each, nameOf)), findings.length > FINDINGS_MAX && el("li", { text: t("verify.more", { n: findings.length - FINDINGS_MAX }) }));
+  fill(one("#findings"), findings.slice(0, FINDINGS_MAX).map((each) => findingOf(each, nameOf, there.has(each.roll))), findings.length > FINDINGS_MAX && el("li", { text: t("verify.more", { n: findings.length - FINDINGS_MAX }) }));
   fill(one("#facts"), factsOf(report, record).map(([count, words]) => el("li", {}, el("b", { text: num(count) }), ` ${words}`)));
   (state === "fails" ? shout : say)(`${title}. ${text}`);
-  focusOn(one("#verdict-title"));
+  scrollTo(0, 0);
+  one("#verdict-title").focus({ preventScroll: true });
 }
 
-/** @param {Finding} finding @param {NameOf} nameOf */
-function findingOf(finding, nameOf) {
-  const there = finding.roll !== null && document.getElementById(`roll-${finding.roll}`);
+/** @param {Finding} finding @param {NameOf} nameOf @param {boolean} there  whether the roll has a row */
+function findingOf(finding, nameOf, there) {
   const name = rollName(finding.roll);
-  const head = there ? el("a", { href: `#roll-${finding.roll}`, text: name, onclick: (/** @type {Event} */ event) => (event.preventDefault(), openRow(finding.roll ?? 0)) }) : el("b", { text: name });
+  const head = there && finding.roll !== null ? el("a", { href: `#roll-${finding.roll}`, text: name, onclick: (/** @type {Event} */ event) => (event.preventDefault(), void openRow(finding.roll ?? 0)) }) : el("b", { text: name });
   return el("li", {}, head, ` · ${t(`verify.step.${finding.step}`)}: ${wrongWords(finding, nameOf)}`);
 }
 
@@ -109,7 +124,8 @@ function factsOf(report, record) {
 }
 
 /** Opens a roll and puts the reader there. @param {number} n */
-export function openRow(n) {
+export async function openRow(n) {
+  await drawn;
   const row = document.getElementById(`roll-${n}`);
   if (!(row instanceof HTMLDetailsElement)) return;
   row.open = true;
