@@ -24,6 +24,8 @@ test("the published rolls come out of secret and contributions, step by step", a
 
 test("no two lists of parts have the same bytes, and a number is eight of them", () => {
   assert.equal(hex(lengthed("a", 1)), "0000000161000000080000000000000001");
+  assert.equal(hex(lengthed(Number.MAX_SAFE_INTEGER)), "00000008001fffffffffffff");
+  assert.equal(hex(lengthed(2 ** 32 + 7)), "000000080000000100000007");
   assert.notDeepEqual(lengthed("1", "23"), lengthed("12", "3"));
   assert.equal(hex(lengthed("é", new Uint8Array())), "00000002c3a900000000");
 });

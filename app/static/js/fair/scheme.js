@@ -48,7 +48,9 @@ export function lengthed(...parts) {
 /** @param {number} n */
 function eightBytes(n) {
   const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(n));
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, Math.floor(n / 2 ** 32));
+  view.setUint32(4, n % 2 ** 32);
   return bytes;
 }
 
