@@ -25,28 +25,33 @@ export function wireControls(screen) {
   const [play, earlier, later, speed] = ["#play", "#earlier", "#later", "#speed"].map((id) => one(id));
   slider.max = String(reel.end);
   let held = false;
-  /** The address names the roll that is seen, so that it can be copied as it stands. */
-  const nameRoll = () => {
-    const roll = reel.rollAt(player.stop);
-    history.replaceState(history.state, "", roll ? `#${roll.n}` : location.pathname + location.search);
-  };
-
+  let sliding = false;
+  let named = player.stop;
   slider.addEventListener("input", () => {
+    sliding = true;
     held ||= player.playing;
     if (player.playing) player.pause();
     player.seek(Number(slider.value));
   });
   slider.addEventListener("change", () => {
+    sliding = false;
     if (held) player.play();
     held = false;
-    nameRoll();
+    screen.redraw();
   });
-  play.addEventListener("click", () => (player.toggle(), nameRoll()));
-  earlier.addEventListener("click", () => (player.roll(Math.max(0, player.stop - 1)), nameRoll()));
-  later.addEventListener("click", () => (player.roll(player.stop + 1), nameRoll()));
+  play.addEventListener("click", () => player.toggle());
+  earlier.addEventListener("click", () => player.roll(Math.max(0, player.stop - 1)));
+  later.addEventListener("click", () => player.roll(player.stop + 1));
   speed.addEventListener("change", () => player.setSpeed(SPEEDS[speed.selectedIndex]));
   one("#felt").addEventListener("click", () => player.toggle());
   document.addEventListener("visibilitychange", () => document.hidden && player.playing && player.pause());
+  /** The address names the roll that is seen, so that it can be copied as it stands. */
+  const nameRoll = () => {
+    if (player.playing || sliding || named === player.stop) return;
+    named = player.stop;
+    const roll = reel.rollAt(named);
+    history.replaceState(history.state, "", roll ? `#${roll.n}` : location.pathname + location.search);
+  };
   wireKeys({ " ": () => play.click(), ArrowLeft: () => earlier.click(), ArrowRight: () => later.click() });
   return {
     /** Shows where the replay stands. */
@@ -61,6 +66,7 @@ export function wireControls(screen) {
       play.dataset.sign = player.playing ? "pause" : "play";
       disable(earlier, player.stop === 0);
       disable(later, player.stop >= reel.end);
+      nameRoll();
     },
   };
 }

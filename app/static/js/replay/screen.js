@@ -8,7 +8,6 @@ import { prefs } from "../prefs.js";
 import { throwUrl } from "../protocol.js";
 import { rollSentence, aimText } from "../rolls/words.js";
 import { Store } from "../store.js";
-import { t } from "../text.js";
 import { say, shout, one } from "../view/dom.js";
 import { createFeltView } from "../view/felt.js";
 import { createLines } from "../view/lines.js";
@@ -112,7 +111,6 @@ export class ReplayScreen {
     const { strip, felt, lines } = this.#views;
     delete one("#table").dataset.loading;
     Object.assign(one("#table").dataset, { mood: screen.mood, phase: scene.view?.phase ?? "", stage: player.playing ? scene.stage : "rest", stop: player.stop });
-    one("#title").textContent = t("replay.of", { title: screen.title });
     one("#mode-name").textContent = screen.mode;
     strip.update(screen.strip);
     felt.update({ ...screen, banner: null, card: this.#card(screen.card) });
