@@ -119,6 +119,18 @@ def fairness(request: Request) -> Response:
     return page(request, "fairness.html")
 
 
+@router.get("/flags")
+def flags(request: Request) -> Response:
+    """Flagged rolls; whose they are is told to its script alone."""
+    return page(request, "flags.html")
+
+
+@router.get("/house")
+def house(request: Request) -> Response:
+    """Flags that wait for an answer; its script asks whether whoever looks may see them."""
+    return page(request, "house.html")
+
+
 @router.get("/j/{code}")
 def join(request: Request, code: str) -> Response:
     """An invitation, opened from a link or a QR code."""

@@ -2,7 +2,7 @@
 
 import "./prefs.js";
 import { get, post } from "./http.js";
-import { forget, remember } from "./memory.js";
+import { forget, recall, remember } from "./memory.js";
 import { num, t } from "./text.js";
 import { all, dialog, fill, one, say, whileBusy } from "./view/dom.js";
 
@@ -125,6 +125,8 @@ function refresh() {
 }
 
 refresh();
+// What this device could not send when it was said.
+if (recall("flags-waiting")) void import("./flags/send.js").then(({ sendLater }) => sendLater());
 // Coming back with the browser's back button shows a kept page: read everything again.
 window.addEventListener("pageshow", (event) => event.persisted && refresh());
 for (const change of ["online", "offline"]) window.addEventListener(change, () => void showCoins());

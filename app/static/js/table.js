@@ -77,6 +77,9 @@ if (navigator.wakeLock) {
 }
 
 let loading = false;
+/** Flags that could not be sent go out, and a roll can be flagged without a connection too; the dice come first. */
+after(4000, () => void import("./flags/ready.js").then(({ getReady }) => getReady(), () => {}));
+
 addEventListener("pointerdown", loadDice, { passive: true });
 requestAnimationFrame(() => {
   if ("requestIdleCallback" in window) requestIdleCallback(loadDice, { timeout: 500 });

@@ -23,6 +23,11 @@ export function useText(texts, language = "en") {
   plurals = new Intl.PluralRules(language);
 }
 
+/** Takes further texts into use. @param {Record<string, string>} texts */
+export function addText(texts) {
+  catalogue = { ...catalogue, ...texts };
+}
+
 /** The language in use, BCP 47. */
 export const language = () => lang;
 

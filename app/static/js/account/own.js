@@ -11,7 +11,7 @@ import { proved } from "./prove.js";
  * @typedef {{id: string, code: string, coins: number, game: string | null, reason: string | null, at: number}} Transfer
  * @typedef {{id: string, label: string, made_at: number, seen_at: number}} Login
  * @typedef {{id: string, label: string, backed_up: boolean, used_at: number}} Passkey
- * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string, guest_seats: number}} Account
+ * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string, guest_seats: number, house: boolean}} Account
  * @typedef {{table: string, page: string, name: string}} Kept
  */
 
@@ -67,7 +67,8 @@ async function loadCoins(more = false) {
 }
 
 /** @param {Account} account */
-function draw({ name, codes_left, logins, login, guest_seats }) {
+function draw({ name, codes_left, logins, login, guest_seats, house }) {
+  one("#house").hidden = !house;
   one("#who").textContent = name;
   one("#in").dataset.name = name;
   one("#codes-left").textContent = codes_left ? tn("account.codes.left", codes_left) : t("account.codes.none");

@@ -151,7 +151,7 @@ class Book {
     const { table, game } = this.asked;
     try {
       const { openFlag } = await import("../flags/ask.js");
-      await openFlag({ table, game, n: roll.n, transcript: null, auto: false });
+      await openFlag({ table, game, n: roll.n, faces: roll.faces, transcript: null, auto: false });
     } catch {
       one(".rolls-trouble", this.sheet).textContent = t("error.unreachable");
     }
