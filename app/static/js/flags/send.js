@@ -2,6 +2,7 @@
 
 import { Refused, post } from "../http.js";
 import { forget, recall, remember } from "../memory.js";
+import { t } from "../text.js";
 
 const KEY = "flags-waiting";
 /** Flags that wait at most; a transcript may be large, and a device has little room. */
@@ -52,12 +53,13 @@ const keep = (kept) => (kept.length ? remember(KEY, kept) : forget(KEY));
 /** Takes a flag off the device. @param {string} key */
 export const drop = (key) => keep(waiting().filter((each) => each.key !== key));
 
-/** Another word about a roll that waits already changes nothing. @param {Body} body */
+/** Another word about a roll that waits already changes nothing. @param {Body} body @returns {boolean} whether the device had room */
 function queue(body) {
   const key = keyOf(body);
   const kept = waiting();
   if (!kept.some((each) => each.key === key)) keep([...kept, { key, body, at: Date.now() }].slice(-WAITING_MAX));
   wire();
+  return waiting().some((each) => each.key === key);
 }
 
 /**
@@ -73,8 +75,7 @@ export async function sendFlag(flag) {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.code === "flag_limit" || !PASSING.has(error.code)) return { state: "refused", code: error.code, message: error.message };
-    queue(body);
-    return { state: "queued" };
+    return queue(body) ? { state: "queued" } : { state: "refused", code: "unreachable", message: t("error.unreachable") };
   }
 }
 
