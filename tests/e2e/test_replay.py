@@ -166,8 +166,10 @@ def test_a_shared_link_starts_at_its_roll_and_turns_and_proofs_are_a_press_away(
         page = opened(visit, played.path + "?gl=off#4")
         page.wait_for_selector('#play[data-sign="pause"]')
         assert stop(page) == 4
+        # In the middle of the flight.
         page.keyboard.press(" ")
         page.wait_for_selector('#play[data-sign="play"]')
+        assert at_rest(page)
         page.locator("#turns-open").click()
         page.wait_for_selector(".turn")
         turns = page.locator(".turn").all_inner_texts()

@@ -68,8 +68,12 @@ async function openProof(screen) {
   player.pause();
   one("#turns-sheet").close();
   const roll = reel.rollAt(player.stop) ?? reel.rolls.at(-1);
-  const { openRolls } = await import("./rolls/sheet.js");
-  await openRolls({ table: record.table, game: record.game, n: roll?.n ?? 0, truth: scene.truth, proofOf: () => null });
+  try {
+    const { openRolls } = await import("./rolls/sheet.js");
+    await openRolls({ table: record.table, game: record.game, n: roll?.n ?? 0, truth: scene.truth, proofOf: () => null });
+  } catch {
+    await dialog({ title: t("error.unreachable") });
+  }
 }
 
 void start();

@@ -76,18 +76,20 @@ export function tn(key, n, params = {}) {
 }
 
 /**
- * Takes further catalogues into use, for what a page loads only when somebody wants it.
- * @param {...string} names  like "rolls"
+ * Fetches a further catalogue, for what a page loads only when somebody wants it.
+ * @param {string} name  like "rolls"
+ * @param {string} [key]  one of its keys: where it is known the page came with the catalogue
  */
-export async function alsoText(...names) {
-  const wanted = names.filter((name) => !added.has(name));
-  const files = await Promise.all(wanted.map((name) => fetch(new URL(`../text/${lang}/${name}.json`, import.meta.url)).then((answer) => answer.json())));
-  catalogue = Object.assign({}, catalogue, ...files);
-  for (const name of wanted) added.add(name);
+export async function alsoText(name, key = "") {
+  if (fetched.has(name) || hasText(key)) return;
+  const answer = await fetch(new URL(`../text/${lang}/${name}.json`, import.meta.url));
+  if (!answer.ok) throw new Error(`no texts of ${name}`);
+  addText(await answer.json());
+  fetched.add(name);
 }
 
 /** @type {Set<string>} */
-const added = new Set();
+const fetched = new Set();
 
 if (typeof document !== "undefined") {
   const block = document.getElementById("text");

@@ -170,8 +170,12 @@ export class Player {
       await ready;
       if (run !== this.#run) return;
       this.#cursor = { command: this.#cursor.command + 1, at: 0 };
+      // Dice that never fell are a stop like any other.
+      const kept = events.find(({ type }) => type === "roll_withheld");
+      if (kept) this.thrown(kept);
       await this.#w.feed(events);
       if (run !== this.#run) return;
+      if (kept) this.landed();
     }
     this.#running = false;
     this.stop = this.#reel.end;

@@ -214,7 +214,6 @@ export class ReplayScreen {
       this.teller.tell(event, before, scene);
       if (event.type === "kept") this.felt.remove(event.dice);
       if (event.type === "busted") this.felt.dim(scene.view?.lying.map((_, die) => die) ?? []);
-      if (event.type === "roll_withheld") this.player.thrown(event);
     }
     this.redraw();
   }

@@ -26,9 +26,9 @@ import { aimText, endText, placeText, rollSentence } from "./words.js";
 
 const SIGNS = { ok: "✓", fails: "✗", waiting: "◷", unknown: "–" };
 
-/** Opens the sheet; what it shows is fetched then. @param {Asked} asked */
+/** Opens the sheet; what it shows is fetched then. Rejects where its own texts cannot be had. @param {Asked} asked */
 export async function openRolls(asked) {
-  await Promise.all([alsoText("rolls", "proof"), styled()]);
+  await Promise.all([alsoText("rolls", "rolls.title"), alsoText("proof", "proof.ok"), styled()]);
   const sheet = made();
   openSheet(sheet);
   await load(sheet, asked);
