@@ -4,11 +4,14 @@ import "./prefs.js";
 import { wireDoor } from "./account/door.js";
 import { wireAccount } from "./account/own.js";
 import { wireNotice } from "./coins/notice.js";
+import { fillAccount } from "./luck/account.js";
 import { wireBack } from "./view/back.js";
-import { all } from "./view/dom.js";
+import { all, one } from "./view/dom.js";
 
 wireBack();
 for (const button of all("[data-notice]")) wireNotice(button);
 const inside = document.querySelector("#in");
-if (inside) wireAccount(/** @type {HTMLElement} */ (inside));
-else wireDoor();
+if (inside) {
+  wireAccount(/** @type {HTMLElement} */ (inside));
+  void fillAccount(one("#luck"));
+} else wireDoor();

@@ -115,5 +115,6 @@ export function endingOf(scene) {
     rematch: t(alone ? "end.again" : "end.rematch"),
     swap: truth.you.host && truth.chairs.length > 1,
     wait: truth.you.host ? "" : t("end.wait", { name: truth.chairs[0]?.name ?? "" }),
+    proof: { table: truth.table, game: truth.game },
   };
 }

@@ -1,5 +1,6 @@
 /** The screen over the table: built anew for every kind, patched while it stands. */
 
+import { endingPlace } from "../luck/place.js";
 import { spelled } from "../table/words.js";
 import { t, tn } from "../text.js";
 import { all, el, fill, focusOn, guard, one } from "./dom.js";
@@ -95,7 +96,7 @@ export function createCover({ act, after }) {
   /** @param {Ending} model */
   function ending(model) {
     return [
-      el("div", { class: `cover-body ${model.tone}` }, model.mark && el("p", { class: "cover-mark", "aria-hidden": "true", text: model.mark }), heading(model.title), el("p", { class: "cover-note", text: model.text }), standingList(model.standings), model.wait && el("p", { class: "cover-note", text: model.wait })),
+      el("div", { class: `cover-body ${model.tone}` }, model.mark && el("p", { class: "cover-mark", "aria-hidden": "true", text: model.mark }), heading(model.title), el("p", { class: "cover-note", text: model.text }), standingList(model.standings), endingPlace(model.proof), model.wait && el("p", { class: "cover-note", text: model.wait })),
       el("div", { class: "cover-actions" }, model.again && button("rematch", model.rematch, "primary wide"), el("div", { class: "cover-pair" }, model.swap && button("swap", t("end.swap"), "wide"), button("home", t("app.home"), "wide")), button("card", t("deal.rules"), "quiet")),
     ];
   }

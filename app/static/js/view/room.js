@@ -1,5 +1,6 @@
 /** Covers of a coin table as elements: the waiting room, the die for the start, the pay-out, the closed table. */
 
+import { endingPlace } from "../luck/place.js";
 import { die } from "../rules/die.js";
 import { spelled } from "../table/words.js";
 import { num, t } from "../text.js";
@@ -100,7 +101,7 @@ function drawCover(tools, { title, text, rows, note, skip }) {
 
 /** @param {Tools} tools @param {Payout} model */
 function payoutCover(tools, model) {
-  const { tone, title, text, pot, own, balance, next, note, standings, actions } = model;
+  const { tone, title, text, pot, own, balance, next, note, standings, actions, proof } = model;
   const [first, ...others] = actions;
   return [
     el(
@@ -114,6 +115,7 @@ function payoutCover(tools, model) {
       el("p", { class: "cover-note", text }),
       tools.standings(standings),
       balance && el("p", { class: "cover-note", text: balance }),
+      endingPlace(proof),
     ),
     el(
       "div",
