@@ -48,6 +48,11 @@ def test_an_altered_record_is_named_by_roll_and_step(case: dict[str, Any]) -> No
     assert first(report) == (case["roll"], case["step"], case["code"])
 
 
+def test_a_roll_left_out_is_told_once_and_the_rest_is_counted_on_from_there() -> None:
+    left_out = next(case for case in VECTORS["altered"] if case["name"] == "a roll left out")["transcript"]
+    assert [each.roll for each in check(left_out).findings] == [3]
+
+
 TEXT = written(FRIENDS).decode()
 UNREADABLE = {
     "nothing": b"",

@@ -50,6 +50,11 @@ test("a roll that is no roll is told as such", async () => {
   for (const odd of [null, undefined, 7, [], {}, { n: 1 }]) assert.equal((await checkRoll(t, "a/1", odd)).failed, "shape");
 });
 
+test("a roll left out is told once, and the rest is counted on from there", async () => {
+  const { transcript } = vectors.altered.find(({ name }) => name === "a roll left out");
+  assert.deepEqual((await checkTranscript(t, transcript)).findings.map(({ roll }) => roll), [3]);
+});
+
 test("rolls are told one after another while a game is checked", async () => {
   const told = [];
   await checkTranscript(t, finished(), { onRoll: ({ n, ok }, done) => void told.push([n, ok, done]) });
