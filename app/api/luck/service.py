@@ -29,7 +29,7 @@ from app.engine.luck import measure
 
 log = logging.getLogger("tenk.luck")
 
-WAIT_S = 8.0
+WAIT_S = 6.0
 """How long a reader waits for a game to be worked out; it goes on meanwhile, and the next call finds it."""
 AT_ONCE = 6
 """Games of an account that one call has worked out."""
@@ -70,21 +70,26 @@ class Luck:
     async def of_account(self, account: str) -> dict[str, Any]:
         """All finished games of an account; `waiting` says that more of them are not counted in yet."""
         missing = await self.reader.run(lambda session: told.not_yet(session, account, AT_ONCE + 1))
-        for table, game in missing[:AT_ONCE]:
-            await self._worked_out(table, game)
+        late: set[asyncio.Task[bool]] = set()
+        if missing:
+            _, late = await asyncio.wait([self._task(*game) for game in missing[:AT_ONCE]], timeout=WAIT_S)
         known = await self.reader.run(lambda session: told.account_told(session, account))
-        return {**known, "waiting": len(missing) > AT_ONCE}
+        return {**known, "waiting": bool(late) or len(missing) > AT_ONCE}
 
     async def _worked_out(self, table: str, game: int) -> bool:
-        """Have a game worked out, by whoever asks first; False when there is no such finished game."""
+        """Have a game worked out; False when there is no such finished game. Refuses with `busy` after a while."""
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._task(table, game)), WAIT_S)
+        except TimeoutError as late:
+            raise Refused("busy", "This takes a moment. Ask again.") from late
+
+    def _task(self, table: str, game: int) -> asyncio.Task[bool]:
+        """The work on a game, begun by whoever asks first."""
         key = (table, game)
         if key not in self.running:
             self.running[key] = asyncio.create_task(self._work(table, game), name=f"luck of {table}/{game}")
             self.running[key].add_done_callback(lambda _: self.running.pop(key, None))
-        try:
-            return await asyncio.wait_for(asyncio.shield(self.running[key]), WAIT_S)
-        except TimeoutError as late:
-            raise Refused("busy", "This takes a moment. Ask again.") from late
+        return self.running[key]
 
     async def _work(self, table: str, game: int) -> bool:
         found = await self.reader.run(lambda session: finished(session, table, game))
