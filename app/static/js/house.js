@@ -32,14 +32,14 @@ async function load(more = false) {
 /** @param {{flags: import("./flags/words.js").FlagTold[], more: boolean, counts: Record<string, number>}} told @param {boolean} more */
 function draw({ flags, more: further, counts }, more) {
   one("#queue").hidden = false;
-  for (const [name, n] of Object.entries(counts)) one(`#count-${name}`).textContent = t("house.count", { word: t(`house.${name}`), n });
+  for (const [name, n] of Object.entries(counts)) one(`#count-${name}`).textContent = t("flags.house.count", { word: t(`flags.house.${name}`), n });
   const cards = flags.map((flag) => answerable(flag, (word) => void changed(word)));
   if (more) one("#flags").append(...cards);
   else fill(one("#flags"), cards);
   last = flags.at(-1)?.id ?? last;
   one("#more").hidden = !further;
   one("#none").hidden = more || flags.length > 0;
-  one("#none").textContent = t(`house.none.${status()}`);
+  one("#none").textContent = t(`flags.house.none.${status()}`);
   if (more) focusOn(cards[0]);
 }
 

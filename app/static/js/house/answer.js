@@ -17,12 +17,12 @@ export function answerable(flag, done) {
   const wrong = el("p", { class: "error", role: "alert" });
   const id = `answer-${flag.id}`;
   const text = el("textarea", { class: "input", id, rows: 3, maxlength: ANSWER_MAX, "aria-describedby": `${id}-more` });
-  const send = el("button", { type: "submit", class: "button primary", text: t(flag.answer ? "house.answer.again" : "house.answer") });
-  const close = flag.status !== "closed" && el("button", { type: "button", class: "button", text: t("house.close") });
+  const send = el("button", { type: "submit", class: "button primary", text: t(flag.answer ? "flags.house.answer.again" : "flags.house.answer") });
+  const close = flag.status !== "closed" && el("button", { type: "button", class: "button", text: t("flags.house.close") });
   const form = el(
     "form",
     { class: "house-answer", novalidate: true },
-    el("div", { class: "field" }, el("label", { for: id, text: t("house.text", { n: flag.roll }) }), text, el("p", { class: "muted small", id: `${id}-more`, text: t("house.text.more") })),
+    el("div", { class: "field" }, el("label", { for: id, text: t("flags.house.text", { n: flag.roll }) }), text, el("p", { class: "muted small", id: `${id}-more`, text: t("flags.house.text.more") })),
     wrong,
     el("div", { class: "flag-acts" }, close, send),
   );
@@ -40,16 +40,16 @@ export function answerable(flag, done) {
     });
   form.addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    void act(send, "answer", { text: text.value }, t("house.said"));
+    void act(send, "answer", { text: text.value }, t("flags.house.said"));
   });
-  if (close) close.addEventListener("click", () => void act(close, "close", {}, t("house.ended")));
-  return card(flag, { note: t("house.note"), more: [flag.has_evidence && evidence(flag), form] });
+  if (close) close.addEventListener("click", () => void act(close, "close", {}, t("flags.house.ended")));
+  return card(flag, { note: t("flags.house.note"), more: [flag.has_evidence && evidence(flag), form] });
 }
 
 /** What the phone saw, looked up when it is asked for. @param {FlagTold} flag */
 function evidence({ id }) {
-  const shown = el("pre", { class: "flag-evidence", tabindex: "0", role: "region", "aria-label": t("house.evidence") });
-  const fold = el("details", {}, el("summary", { text: t("house.evidence") }), shown);
+  const shown = el("pre", { class: "flag-evidence", tabindex: "0", role: "region", "aria-label": t("flags.house.evidence") });
+  const fold = el("details", {}, el("summary", { text: t("flags.house.evidence") }), shown);
   fold.addEventListener("toggle", async () => {
     if (!fold.open || shown.textContent) return;
     const { evidence } = await get(`/api/flags/${id}`);
