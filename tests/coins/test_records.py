@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
+from app.api.accounts.callers import Caller
 from app.api.core.wire import encode
 from app.api.fairness.dice import game_id
 from app.api.play import messages, records
 from app.engine import fair
 from app.engine.proof import check, check_roll
 from app.engine.transcript import digest, parse
+from tests.api.tables import Ear
 from tests.coins.house import House, at_home, entropy_of
 from tests.vectors.make_transcripts import share
 
@@ -114,5 +116,52 @@ def test_a_record_as_it_is_sent_is_one_that_a_verifier_reads(here: str, tmp_path
         await house.step(table, house.seats(table, ann, ben), house.first_of)
         sent = encode(record(house, table))
         assert check(parse(sent)).state == "waiting"
+
+    at_home(here, tmp_path, story)
+
+
+async def called(house: House, table: str, players: dict[int, Caller], silent: int | None = None) -> tuple[int, int]:
+    """A roll of whoever acts, in which the other phones take part, up to its seal; answers seat and number."""
+    actor = house.play.actors[table]
+    state = house.state(table)
+    seat, n = state.acting(), state.rolls + 1
+    promised = {each: fair.commitment("r", game_id(table, 1), each, n, share("r", n, each)).hex() for each in players}
+    for each, who in players.items():
+        if each != seat:
+            actor.pledges.promise(actor.standing, each, n, promised[each], house.ears[who.name])
+    await house.say(table, players[seat], messages.Roll, commitment=promised[seat])
+    for each in players:
+        if each not in (seat, silent):
+            house.play.witness(actor, each, n, share("r", n, each).hex())
+    if silent is not None:
+        # As the timer does when the time of the witnesses is over.
+        house.play.ask(actor, messages.Seal(1, n))
+    await house.settle()
+    return seat, n
+
+
+def test_rolls_that_other_phones_take_part_in_hold_opened_silent_and_withheld(here: str, tmp_path: Path) -> None:
+    async def story(house: House) -> None:
+        players = [await house.player(name) for name in ("Ann", "Ben", "Cleo")]
+        table = await house.table(*players, size=3)
+        await house.start(table, *players)
+        seats = house.seats(table, *players)
+        for who in players:
+            house.ears[who.name] = Ear(who)
+            house.play.actors[table].attach(house.ears[who.name])
+
+        seat, n = await called(house, table, seats)
+        await house.say(table, seats[seat], messages.Reveal, n=n, r=share("r", n, seat).hex())
+        await house.say(table, seats[seat], messages.GiveUp)
+        seat, n = await called(house, table, seats, silent=(house.state(table).acting() + 1) % 3)
+        await house.say(table, seats[seat], messages.Reveal, n=n, r=share("r", n, seat).hex())
+        await house.say(table, seats[seat], messages.GiveUp)
+        seat, n = await called(house, table, seats)
+        await house.say(table, seats[seat], messages.Leave, seat=seat)
+
+        told = record(house, table)
+        assert check(told).findings == ()
+        rolls = [(len(each["contributions"]), each["by"], each["level"], len(each["absent"])) for each in told["rolls"]]
+        assert rolls[:3] == [(3, "player", 2, 0), (2, "player", 2, 1), (2, "withheld", 2, 1)]
 
     at_home(here, tmp_path, story)
