@@ -17,13 +17,31 @@ const EVEN = 252;
 
 const utf8 = new TextEncoder();
 
+/** What a hex digit of either case counts, by its character code. @param {number} code */
+const digit = (code) => (code < 58 ? code - 48 : (code | 32) - 87);
+
+/** The few texts that stand in every formula of a game, as bytes. @type {Map<string, Uint8Array>} */
+const written = new Map();
+const WRITTEN_MAX = 64;
+
+/** @param {string} text */
+function textBytes(text) {
+  let bytes = written.get(text);
+  if (!bytes) {
+    if (written.size >= WRITTEN_MAX) written.clear();
+    bytes = utf8.encode(text);
+    written.set(text, bytes);
+  }
+  return bytes;
+}
+
 /** SHA-256 and HMAC: the browser's own, or this project's where a page on plain http has none. @returns {Tools} */
 export const tools = () => ({ digest, hmac: seal });
 
 /** @param {string} digits  pairs of hex digits @returns {Uint8Array} */
 export function unhex(digits) {
   const bytes = new Uint8Array(digits.length / 2);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = parseInt(digits.slice(2 * i, 2 * i + 2), 16);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = (digit(digits.charCodeAt(2 * i)) << 4) | digit(digits.charCodeAt(2 * i + 1));
   return bytes;
 }
 
@@ -33,7 +51,7 @@ export function unhex(digits) {
  * @returns {Uint8Array}
  */
 export function lengthed(...parts) {
-  const pieces = parts.map((part) => (typeof part === "number" ? eightBytes(part) : typeof part === "string" ? utf8.encode(part) : part));
+  const pieces = parts.map((part) => (typeof part === "number" ? eightBytes(part) : typeof part === "string" ? textBytes(part) : part));
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + 4 + piece.length, 0));
   const view = new DataView(whole.buffer);
   let at = 0;
