@@ -92,6 +92,7 @@ def line(row: FlagRow) -> str:
 def facts(row: FlagRow) -> dict[str, str]:
     """A flag in full, by name; what people wrote is shown without anything that a terminal could act upon."""
     pattern = json.loads(row.pattern) if row.pattern is not None else None
+    proof = json.loads(row.proof)
     known = {
         "id": row.id,
         "sent": when(row.at),
@@ -101,7 +102,8 @@ def facts(row: FlagRow) -> dict[str, str]:
         "reason": row.reason + (", sent by the app itself" if row.auto else ""),
         "note": safe(row.note),
         "verdict": row.verdict,
-        "steps": ", ".join(f"{each['step']} {each['state']}" for each in json.loads(row.proof)["steps"]),
+        "steps": ", ".join(f"{each['step']} {each['state']}" for each in proof["steps"]),
+        "phone saw": ", ".join(proof.get("phone", [])) and "otherwise: " + ", ".join(proof["phone"]),
         "chance": row.chance,
         "so far": pattern and f"{pattern['seen']} of {pattern['rolls']} rolls, {pattern['expected']:.4g} expected",
         "status": row.status,

@@ -20,6 +20,8 @@ from app.api.flags.models import FlagRow, HouseRow
 from app.api.flags.service import Flags
 from app.api.play import messages, records
 from app.engine import autopilot, rulesets
+from app.engine.commands import Command, GiveUp, Roll
+from app.engine.state import GameState
 from tests.coins.house import House
 
 ANN, BEN, EVE = (Caller(name.ljust(16)) for name in (b"ann", b"ben", b"eve"))
@@ -54,10 +56,10 @@ class FlagHouse(House):
         return place.id
 
     async def roll(self, table: str, *players: Caller, rolls: int = 1) -> None:
-        """Play as the autopilot would, until there were so many rolls."""
+        """Roll and give up, turn by turn, until there were so many rolls: such a game has no end."""
         seats = dict(enumerate(players)) if len(players) > 1 else dict.fromkeys(range(8), players[0])
         while len(self.transcript(table)["rolls"]) < rolls:
-            await self.step(table, seats, autopilot.choose)
+            await self.step(table, seats, only_rolls)
 
     # Flags.
 
@@ -91,6 +93,12 @@ class FlagHouse(House):
             return {table.name: sorted(map(repr, session.execute(select(table)))) for table in others}  # type: ignore[misc]
 
         return self.reader.now(read)
+
+
+def only_rolls(state: GameState) -> Command:
+    """What somebody does who keeps nothing."""
+    chosen = autopilot.choose(state)
+    return chosen if isinstance(chosen, Roll) else GiveUp()
 
 
 def with_flags(url: str, folder: Path, story: Callable[[FlagHouse], Awaitable[None]], **settings: Any) -> None:

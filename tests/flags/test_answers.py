@@ -37,11 +37,14 @@ def test_others_see_neither_who_nor_where_nor_what_was_said_but_the_verdict_and_
     async def story(house: FlagHouse) -> None:
         nina, otto = [await house.player(name) for name in ("Nina", "Otto")]
         public = await coin_game(house, nina, otto)
-        flags = [
-            await house.flag(ANN, house.kitchen, note=MARKUP, evidence={"face": 7}),
-            await house.flag(nina, public, note="odd"),
-            await house.flag(nina, public, 2),
-        ]
+        flags = []
+        for who, table, roll, more in (
+            (ANN, house.kitchen, 1, {"note": MARKUP, "evidence": {"face": 7}}),
+            (nina, public, 1, {"note": "odd"}),
+            (nina, public, 2, {}),
+        ):
+            house.now += 1
+            flags.append(await house.flag(who, table, roll, **more))
         assert await answered(house, ANN, flags[0]["id"], f" {MARKUP}\u202e ") == "answered"
         told = (await house.flags.listed(EVE, "all", None))["flags"]
         assert [flag["id"] for flag in told] == [flag["id"] for flag in flags[::-1]]
@@ -101,6 +104,45 @@ def test_answers_and_ends_of_flags(here: str, tmp_path: Path) -> None:
                 await gone
             assert no.value.code == "not_found"
         assert [flag["id"] for flag in (await house.flags.listed(ANN, "mine", None))["flags"]] == [one]
+
+    with_flags(here, tmp_path, story)
+
+
+SAW = """
+key                      faces     promised  differs
+the record's             as told   as told
+0000000000000000         as told   as told   key
+the record's             others    as told   faces
+the record's             others    others    faces promised
+the record's             as told   unknown
+"""
+
+
+def test_what_a_phone_saw_is_laid_beside_the_record_for_the_house_and_is_no_verdict(here: str, tmp_path: Path) -> None:
+    async def story(house: FlagHouse) -> None:
+        roll = house.transcript(house.kitchen)["rolls"][0]
+        found = []
+        for number, line in enumerate(SAW.strip().splitlines()[1:]):
+            key, faces, promised = line[:25].strip(), line[25:35].strip(), line[35:45].strip()
+            saw = {
+                "key": roll["key"] if key.startswith("the") else key,
+                "faces": roll["faces"] if faces == "as told" else [1],
+                "promised": {"as told": roll["commitment"], "others": "f" * 64, "unknown": None}[promised],
+                "contributions": roll["contributions"],
+            }
+            evidence = json.dumps(saw) if number % 2 else saw
+            nina = await house.player(f"Nina{number}")
+            holder = Caller(ANN.device, nina.account)
+            told = await house.flag(holder, house.kitchen, reason="mismatch", auto=True, evidence=evidence)
+            assert told["verdict"] == "verified"
+            found.append(" ".join(told["phone_differs"]))
+        assert found == [line[45:].strip() for line in SAW.strip().splitlines()[1:]]
+        for public in (await house.flags.listed(EVE, "all", None))["flags"]:
+            assert "phone" not in json.dumps(public)
+        for evidence in ("no json", [], 7, "[[["):
+            guest = await house.player(f"Otto{evidence!r}"[:12])
+            told = await house.flag(Caller(ANN.device, guest.account), house.kitchen, 2, evidence=evidence)
+            assert told["phone_differs"] == []
 
     with_flags(here, tmp_path, story)
 

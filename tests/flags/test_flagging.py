@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -40,7 +41,7 @@ nina  friends  1     {{}}                                                not_sea
 eve   listed   1     {{}}                                                signed_out
 nina  listed   1     {{}}                                                flagged
 rita  listed   1     {{"reason": "animation_stuck"}}                     flagged
-rita  listed   99    {{}}                                                not_found
+rita  listed   9999  {{}}                                                not_found
 nina  private  1     {{}}                                                flagged
 rita  private  1     {{}}                                                not_seated
 ben   friends  1     {{"auto": true, "reason": "mismatch"}}              flagged_already
@@ -219,20 +220,38 @@ async def first(house: FlagHouse, device: bytes) -> dict[str, Any]:
     return found
 
 
-def test_dice_that_do_not_follow_from_what_went_into_them_are_a_mismatch(here: str, tmp_path: Path) -> None:
+def test_dice_that_were_changed_in_the_books_are_a_mismatch(here: str, tmp_path: Path) -> None:
     async def story(house: FlagHouse) -> None:
+        with sqlite3.connect(tmp_path / "tenk.db") as books:
+            rows = books.execute("SELECT seq, told FROM event WHERE table_id = ?", (house.kitchen,)).fetchall()
+            seq, event = next((seq, json.loads(told)) for seq, told in rows if '"type":"rolled"' in told)
+            event["dice"] = [1] * 8
+            books.execute(
+                "UPDATE event SET told = ? WHERE table_id = ? AND seq = ?", (json.dumps(event), house.kitchen, seq)
+            )
         told = await house.flag(ANN, house.kitchen)
         assert told["verdict"] == "mismatch"
         assert [each for each in told["proof"]["steps"] if each["state"] == "fails"] == [
             {"step": "faces", "state": "fails", "code": "faces_differ"}
         ]
         assert told["faces"] == [1] * 8
-        assert (told["chance"], told["pattern"]["ways"], told["pattern"]["of"]) == ("1/279936", 6, 6**8)
-        assert told["pattern"]["seen"] <= told["pattern"]["rolls"]
-        eights = told["pattern"]["rolls"]
-        assert told["pattern"]["expected"] == pytest.approx(eights / 279936)
+        assert (await house.flag(ANN, house.kitchen, 2))["verdict"] == "verified"
 
-    with_flags(here, tmp_path, story, scripted_dice="11111111/11111234")
+    with_flags(here, tmp_path, story)
+
+
+def test_eight_of_a_kind_comes_once_in_279936_and_is_counted_among_the_rolls_with_eight_dice(
+    here: str, tmp_path: Path
+) -> None:
+    async def story(house: FlagHouse) -> None:
+        await house.roll(house.kitchen, ANN, rolls=4)
+        told = await house.flag(ANN, house.kitchen)
+        pattern = told["pattern"]
+        assert (told["chance"], pattern["ways"], pattern["of"]) == ("1/279936", 6, 6**8)
+        assert (pattern["rolls"], pattern["seen"]) == (5, 4), "three in the kitchen, one at the friends'"
+        assert pattern["expected"] == pytest.approx(5 / 279936)
+
+    with_flags(here, tmp_path, story, scripted_dice="11111111/66666666/33333333/11111234")
 
 
 def test_rolls_of_days_long_past_are_counted_once_and_kept(here: str, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -137,3 +138,23 @@ def proof_of(report: Report, roll: RollReport | None) -> dict[str, Any]:
     ]
     whole = [{"step": each.step, "code": each.code} for each in report.findings if each.roll is None]
     return {"steps": steps, "whole": whole}
+
+
+def differences(transcript: Mapping[str, Any], n: int, evidence: bytes | None) -> list[str]:
+    """What a phone saw of a roll otherwise than it stands in the record, by the names of the record's fields.
+
+    A phone can say anything, so this is for those who look into the flag and no part of the verdict.
+    """
+    saw = json.loads(evidence) if evidence is not None else None
+    if isinstance(saw, str):
+        try:
+            saw = json.loads(saw)
+        except (ValueError, RecursionError):
+            return []
+    roll = next((each for each in (transcript["table_roll"], *transcript["rolls"]) if each and each["n"] == n), None)
+    if not isinstance(saw, dict) or roll is None:
+        return []
+    stands = {**{name: roll.get(name) for name in ("key", "faces", "contributions")}, "promised": roll["commitment"]}
+    stands["commitment"] = transcript["commitment"]
+    # A phone that came late had not been told everything before the roll.
+    return [name for name, value in stands.items() if saw.get(name) not in (None, "", value)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -107,6 +108,7 @@ class Flags:
         if nth >= A_DAY:
             raise Refused("flag_limit")
         found = rolls.checked(transcript, said.roll)
+        differs = rolls.differences(transcript, said.roll, sent.evidence) if not attached else []
         return {
             "id": new_id(ID_CHARACTERS),
             "at": now,
@@ -125,10 +127,10 @@ class Flags:
             "transcript": text_of(sent.transcript),
             "evidence": text_of(sent.evidence),
             "status": "new",
-            **self._looked_up(session, found, said.roll, now),
+            **self._looked_up(session, found, said.roll, now, differs),
         }
 
-    def _looked_up(self, session: Session, found: Found, roll: int, now: int) -> dict[str, Any]:
+    def _looked_up(self, session: Session, found: Found, roll: int, now: int, differs: Sequence[str]) -> dict[str, Any]:
         """What is known of the roll: whether it holds, of what kind it is, how often such rolls were to be expected."""
         known = {
             "game_id": found.game_id,
@@ -136,7 +138,7 @@ class Flags:
             "dice": found.dice,
             "faces": "".join(map(str, found.faces)),
             "verdict": found.verdict,
-            "proof": json.dumps(found.proof, separators=(",", ":")),
+            "proof": json.dumps({**found.proof, "phone": list(differs)}, separators=(",", ":")),
         }
         if roll == 0 or not found.faces:
             # Everybody's die in the roll of the whole table is its own roll; a withheld one shows nothing.

@@ -68,6 +68,8 @@ def told(session: Session, row: FlagRow, caller: Caller, house: bool = False) ->
     the table is listed. What somebody wrote, and who, is between them and the house.
     """
     yours = is_held(row, caller)
+    proof = json.loads(row.proof)
+    phone = proof.pop("phone", [])
     place = session.get(TableRow, row.table_id) if row.table_id is not None else None
     shown = place is not None and (yours or house or place.listed)
     public = {
@@ -85,7 +87,7 @@ def told(session: Session, row: FlagRow, caller: Caller, house: bool = False) ->
         "dice": row.dice,
         "faces": [int(face) for face in row.faces],
         "verdict": row.verdict,
-        "proof": json.loads(row.proof),
+        "proof": proof,
         "pattern": json.loads(row.pattern) if row.pattern is not None else None,
         "chance": row.chance,
         "status": row.status,
@@ -95,8 +97,13 @@ def told(session: Session, row: FlagRow, caller: Caller, house: bool = False) ->
     }
     if not (yours or house):
         return public
-    more = {"note": row.note, "has_transcript": row.transcript is not None, "has_evidence": row.evidence is not None}
-    return {**public, **more}
+    return {
+        **public,
+        "note": row.note,
+        "has_transcript": row.transcript is not None,
+        "has_evidence": row.evidence is not None,
+        "phone_differs": phone,
+    }
 
 
 def in_full(session: Session, row: FlagRow, caller: Caller, house: bool = False) -> dict[str, Any]:

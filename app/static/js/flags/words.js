@@ -26,6 +26,7 @@ import { language, num, t, tn } from "../text.js";
  * @property {string | null} [note]
  * @property {boolean} [has_transcript]
  * @property {boolean} [has_evidence]
+ * @property {string[]} [phone_differs]
  */
 
 /** A time. @param {number} ms */

@@ -43,7 +43,13 @@ export function answerable(flag, done) {
     void act(send, "answer", { text: text.value }, t("flags.house.said"));
   });
   if (close) close.addEventListener("click", () => void act(close, "close", {}, t("flags.house.ended")));
-  return card(flag, { note: t("flags.house.note"), more: [flag.has_evidence && evidence(flag), form] });
+  return card(flag, { note: t("flags.house.note"), more: [flag.has_evidence && saw(flag), flag.has_evidence && evidence(flag), form] });
+}
+
+/** Whether the phone saw what the record says. @param {FlagTold} flag */
+function saw({ phone_differs: differs = [] }) {
+  const what = differs.map((name) => t(`flags.house.saw.${name}`)).join(", ");
+  return el("p", { class: "small", text: what ? t("flags.house.differs", { what }) : t("flags.house.same") });
 }
 
 /** What the phone saw, looked up when it is asked for. @param {FlagTold} flag */
