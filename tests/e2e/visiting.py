@@ -140,7 +140,9 @@ def cut_texts(page: Page) -> list[str]:
           if (e.closest('.unseen, .mini, svg, template') || !e.offsetParent) return false;
           if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())) return false;
           const over = e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 1;
-          return over && getComputedStyle(e).overflow !== 'visible';
+          const { overflow, clipPath } = getComputedStyle(e);
+          // Cut off whole is for ears alone.
+          return over && overflow !== 'visible' && clipPath === 'none';
         }).map((e) => e.textContent.trim().slice(0, 40))"""
     )
     return found

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.engine import fair
 
@@ -26,6 +27,8 @@ class Mixed(Struct, frozen=True):
 
 
 UNMIXED = Mixed()
+SCRIPT = "script"
+"""Tests only: the dice were set. No verifier takes such a roll for a fair one."""
 
 
 class Draw(Struct, frozen=True):
@@ -94,7 +97,8 @@ class GameDice:
         seed = fair.roll_seed(key, self.game, n, roller, dice, mixed.contributions)
         faces = fair.faces(seed, dice)
         if self.script is not None:
-            faces = self.script.over(n, faces)
+            drawn, faces = faces, self.script.over(n, faces)
+            mixed = mixed if faces == drawn else replace(mixed, by=SCRIPT)
         return Draw(self.game, n, roller, key, mixed, dice, faces)
 
     def unfallen(self, n: int, roller: int, dice: int, mixed: Mixed) -> Draw:

@@ -117,6 +117,30 @@
 /** @typedef {Record<string, any> & {type: string, table: string, seq: number, at?: number, view?: View}} GameEvent */
 
 /**
+ * @typedef {object} Opening  a roll on its way
+ * @property {number} seat  who rolls
+ * @property {number} n
+ * @property {number} dice
+ * @property {"player" | "autopilot"} by
+ * @property {string} commitment  to the key of the roll
+ * @property {{seat: number, commitment: string}[]} promises
+ * @property {number[]} removed  seats that promised and are not asked
+ * @property {boolean} sealed
+ * @property {{seat: number, r: string}[]} [reveals]  once sealed
+ * @property {number[]} [absent]  once sealed
+ */
+
+/**
+ * @typedef {object} Proof  what this device found out about a roll that it saw fall
+ * @property {"checking" | "matches" | "mismatch" | "unknown" | "scripted"} state  unknown: its promise was told before this page was here; scripted: set by a test
+ * @property {1 | 2} level
+ * @property {number[]} contributors  seats
+ * @property {number} of  seats that promised or contributed
+ * @property {number} at  ms since 1970
+ * @property {string} [why]  what does not match
+ */
+
+/**
  * @typedef {object} Truth
  * @property {boolean} ready  a snapshot has come
  * @property {string} table
@@ -141,6 +165,7 @@
  * @property {GameEvent | null} settled  the end of the last finished game, with what the pot did
  * @property {number | null} gaveUp  the seat that this device's player left in this game
  * @property {string | null} closed  why the table was closed
+ * @property {Opening | null} opening  a roll that other players' phones take part in, until its dice fall
  * @property {Presence & {at: number}} presence  `at`: when it was told, ms of the local clock
  */
 

@@ -32,6 +32,7 @@ export const blank = (table) => ({
   listed: false,
   room: null,
   drawn: null,
+  opening: null,
   settled: null,
   gaveUp: null,
   closed: null,
@@ -60,7 +61,7 @@ export function fromSnapshot(frame, now) {
   const { table, seq, epoch, name, kind, status, invite, game, rules, seats, you, view } = frame;
   const presence = readPresence(frame.presence, now);
   const told = { ready: true, table, seq, epoch, name, kind, status, invite, game, rules, chairs: seats, you, view };
-  return { ...blank(table), ...told, secret: frame.secret ?? null, commitment: frame.commitment ?? null, presence, ...readCoins(frame) };
+  return { ...blank(table), ...told, secret: frame.secret ?? null, commitment: frame.commitment ?? null, opening: frame.opening ?? null, presence, ...readCoins(frame) };
 }
 
 /** Seats as an event lists them. @param {any[]} seats @returns {Chair[]} */
@@ -77,10 +78,15 @@ const CHANGES = {
   seat_taken: (truth, { seat, name, bot }) => ({ chairs: seated(truth.chairs, { seat, name, bot: bot ?? null, gone: false }) }),
   seat_left: (truth, { seat, seats }) =>
     seats ? { chairs: chairsOf(seats), you: movedUp(truth, seat) } : { chairs: truth.chairs.filter((chair) => chair.seat !== seat) },
+  roll_opened: (_truth, event) => ({ opening: /** @type {any} */ (event) }),
+  roll_sealed: ({ opening }, { reveals, absent }) => ({ opening: opening && { ...opening, sealed: true, reveals, absent } }),
+  rolled: () => ({ opening: null }),
+  roll_withheld: () => ({ opening: null }),
   game_opened: (_truth, { game, commitment, seats }) => ({ status: "open", game, commitment, chairs: chairsOf(seats), view: null, secret: null, drawn: null, gaveUp: null }),
   table_rolled: (_truth, event) => ({ drawn: event }),
   game_started: (truth, { game, rules, seats, commitment }) => ({
     status: "playing",
+    opening: null,
     game,
     secret: null,
     commitment: commitment ?? truth.commitment,
@@ -91,7 +97,7 @@ const CHANGES = {
     chairs: truth.chairs.map((chair) => (chair.seat === seat ? { ...chair, gone: true } : chair)),
     gaveUp: truth.you.seats.includes(seat) ? seat : truth.gaveUp,
   }),
-  game_over: (_truth, event) => ({ status: "over", secret: event.secret ?? null, settled: event }),
+  game_over: (_truth, event) => ({ status: "over", opening: null, secret: event.secret ?? null, settled: event }),
   table_closed: (_truth, { reason }) => ({ status: "over", closed: reason }),
 };
 

@@ -36,8 +36,9 @@ const stopAsking = screen.store.on("batch", ({ truth }) => {
 async function loadKind({ kind, table, invite }) {
   try {
     if (invite) await loadSharing();
+    if (!screen.fair) (await import("./table/fairness.js")).addFairness(screen, table);
     if (kind === "coins") (await import("./table/coins.js")).addCoins(screen, table);
-    else screen.addBots((await import("./table/bots.js")).Bots);
+    else (await import("./table/bots.js")).addBots(screen);
   } catch {
     // The line may be back in a moment. A table for coins is not shown before that.
     setTimeout(() => loadKind(screen.store.truth), AGAIN_MS);
@@ -76,10 +77,10 @@ if (navigator.wakeLock) {
   for (const touch of ["pointerdown", "keydown", "visibilitychange"]) document.addEventListener(touch, () => awake.stir(), { passive: true });
 }
 
-let loading = false;
 /** Flags that could not be sent go out, and a roll can be flagged without a connection too; the dice come first. */
 after(4000, () => void import("./flags/ready.js").then(({ getReady }) => getReady(), () => {}));
 
+let loading = false;
 addEventListener("pointerdown", loadDice, { passive: true });
 requestAnimationFrame(() => {
   if ("requestIdleCallback" in window) requestIdleCallback(loadDice, { timeout: 500 });

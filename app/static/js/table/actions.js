@@ -28,6 +28,7 @@ import { warningText } from "./lines.js";
  * @property {() => void} onRefusedKeep
  * @property {() => void} onGather  dice are taken up
  * @property {() => boolean} confirmBank
+ * @property {(others: boolean) => Promise<{commitment: string} | null>} part  what the own roll carries where other phones take part
  */
 
 const calm = (/** @type {string} */ id, /** @type {string} */ label) => ({ id, label, kind: /** @type {const} */ ("plain"), focus: true });
@@ -114,9 +115,28 @@ export class Actions {
   async roll() {
     const { aim, onGather } = this.#w;
     if (this.#blocked()) return;
-    const { angle, power } = aim();
+    const gesture = { angle: aim().angle, power: aim().power };
     onGather();
-    await this.#send("roll", { entropy: entropy(), gesture: { angle, power } });
+    const answer = await this.#rollWith({ ...(await this.#part(false)), gesture }, true);
+    // Somebody has come to the table who takes part in the roll.
+    if (answer.refused === "promise_first") await this.#rollWith({ ...(await this.#part(true)), gesture }, false);
+  }
+
+  /** @param {Record<string, any>} fields @param {boolean} told */
+  async #rollWith(fields, told) {
+    const answer = await this.#send("roll", fields, false, told);
+    if (told && answer.refused && answer.refused !== "promise_first") this.#refused("roll", answer, this.#w.complain);
+    return answer;
+  }
+
+  /** What the own roll carries. Nothing else is pressed meanwhile. @param {boolean} others  take part for certain */
+  async #part(others) {
+    this.#asking = true;
+    try {
+      return (await this.#w.part(others)) ?? { entropy: entropy() };
+    } finally {
+      this.#asking = false;
+    }
   }
 
   async piggyback() {

@@ -4,6 +4,7 @@
  */
 
 import { isBot, isGone, staysHere } from "./seats.js";
+import { after, now } from "./time.js";
 
 /** Milliseconds before a bot's next step, by pace; full is spread a little so that it looks like thought. */
 const PAUSE = { full: [900, 1200], fast: [400, 400], instant: [100, 100] };
@@ -93,4 +94,14 @@ export class Bots {
     this.#refusals = answer?.ok || answer?.refused === "stale" ? 0 : Math.min(5, this.#refusals + 1);
     if (this.#w.free()) this.consider();
   }
+}
+
+/** Gives a screen whoever plays for bots and leavers. @param {import("./screen.js").TableScreen} screen */
+export function addBots(screen) {
+  const free = () => screen.director.idle && screen.pending.of(screen.store.truth) === null && screen.link.state.phase === "live" && !document.hidden;
+  screen.bots = new Bots({
+    scene: () => screen.scene, free, playFor: (seat) => screen.actions.playFor(seat, true), pace: () => screen.pace,
+    skipping: () => screen.skipping, onEnd: () => screen.endSkip(), now, after, random: Math.random,
+  });
+  screen.bots.consider();
 }

@@ -177,7 +177,8 @@ export class Director {
     const turned = batch.events.some((event) => event.type === "turn_started" || event.type === "game_started");
     this.#scene = settle(jump ? { ...this.#scene, note: null } : this.#scene, batch.truth, batch.view);
     if (turned) this.#scene = { ...this.#scene, note: null };
-    if (jump || turned || this.#scene.view?.phase !== "keep") this.#wiring.lay(this.#scene, jump);
+    // Dice that are on their way stay in the hand.
+    if (jump || turned || (this.#scene.view?.phase !== "keep" && !batch.truth.opening)) this.#wiring.lay(this.#scene, jump);
     this.#wiring.show(this.#scene, null, this.#scene);
   }
 

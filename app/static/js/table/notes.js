@@ -23,11 +23,12 @@ const lostText = (scene, seat, lost, safe) => (safe > 0 ? whose(scene, seat, "bu
 /** Why a turn ended without points, where the dice alone do not say it. @type {Record<string, (scene: Scene) => string>} */
 const CAUSES = {
   over: ({ truth }) => `${t("bust.over", { target: targetOf(truth) })} `,
+  withheld: () => `${t("bust.withheld")} `,
   unopened: ({ truth }) => `${t("bust.unopened", { n: truth.rules.opening ?? 0 })} `,
 };
 
 /** What a turn without points is called. @type {Record<string, string>} */
-const TITLES = { given_up: "bust.given_up", unopened: "bust.unopened.title" };
+const TITLES = { given_up: "bust.given_up", withheld: "bust.withheld.title", unopened: "bust.unopened.title" };
 
 /** @type {Record<string, (scene: Scene, event: GameEvent) => Note | null>} */
 const NOTES = {
@@ -43,6 +44,7 @@ const NOTES = {
   went_over: (scene, { seat, lost }) =>
     note("bad", t("over.title", { target: targetOf(scene.truth) }), lostText(scene, seat, lost, scene.view?.banked[seat] ?? 0)),
   for_nothing_failed: (scene, { seat, dice, lost }) => {
+    if (dice.length === 0) return note("bad", t("bust.withheld.title"), `${t("bust.withheld")} ${lostText(scene, seat, lost, scene.view?.banked[seat] ?? 0)}`);
     const faces = countFaces(dice.map((/** @type {number} */ die) => scene.view?.lying[die] ?? 0));
     const scored = listOf(faces.map(({ face, count }) => (count === 1 ? t("dice.a", { face }) : facesCounted(face, count))));
     const safe = scene.view?.banked[seat] ?? 0;

@@ -18,6 +18,11 @@ export class Pending {
     this.#changed = changed;
   }
 
+  /** What was sent and not answered, or is on its way with other phones. @param {import("../shapes.js").Truth} truth */
+  of({ opening, you }) {
+    return this.now ?? (opening && you.seats.includes(opening.seat) ? { type: "roll" } : null);
+  }
+
   /** @param {{type: string} | null} command */
   set(command) {
     this.#timers.splice(0).forEach((stop) => stop());

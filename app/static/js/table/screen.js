@@ -73,6 +73,8 @@ export class TableScreen {
   bots = null;
   /** What only tables for coins have; loaded for them. @type {import("./coins.js").CoinSide | null} */
   coins = null;
+  /** How rolls are proved and witnessed; loaded when it is quiet. @type {import("./fairness.js").Fairness | null} */
+  fair = null;
   /** @type {Record<string, string>} what each kind of bot does, in its own words */
   botLines = {};
 
@@ -93,7 +95,7 @@ export class TableScreen {
       onThrow: (bytes) => this.felt.receive(bytes),
       onState: () => this.#lineChanged(),
       onCut: () => (this.away.leave(true), this.release.doubt()),
-      onLive: (welcome) => (this.clock.greet(welcome.now), this.#live()),
+      onLive: (welcome) => (this.clock.greet(welcome.now), this.fair?.connected(), this.#live()),
     });
     this.store = store;
     this.link = link;
@@ -109,13 +111,8 @@ export class TableScreen {
     prefs.watch("quality", () => void this.felt.restart());
   }
 
-  /** @param {typeof import("./bots.js").Bots} Bots */
-  addBots(Bots) {
-    this.bots = new Bots({
-      scene: () => this.scene, free: () => this.director.idle && this.pending.now === null && this.link.state.phase === "live" && !document.hidden, playFor: (seat) => this.actions.playFor(seat, true), pace: () => this.pace,
-      skipping: () => this.#skipping, onEnd: () => this.#endSkip(), now, after, random: Math.random,
-    });
-    this.bots.consider();
+  get skipping() {
+    return this.#skipping;
   }
 
   /** @returns {Scene} */
@@ -213,6 +210,7 @@ export class TableScreen {
     this.focus.mend(scene, this.mine);
     this.cues.badge(screen.title, this.mine && !isPassed(scene.truth) && scene.stage === "rest");
     this.coins?.drawn(screen.banner, moment.clock);
+    this.fair?.drawn(scene);
     this.#watchClock();
   }
 
@@ -221,7 +219,7 @@ export class TableScreen {
     const { scene } = this;
     const back = this.away.back;
     return {
-      scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.now,
+      scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.of(this.store.truth),
       aim: this.#aimShown ?? this.aim, order: orderOf(this.felt.order, scene.view?.lying.length ?? 0), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
       complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, code: this.ruleCard.code, now: now(),
       clock: clockOf(this.store.truth, this.clock.now()), timeOfDay: (at) => this.clock.timeOfDay(at),
@@ -270,8 +268,9 @@ export class TableScreen {
     return {
       scene: () => this.scene, seq: () => this.store.truth.seq, hand: this.hand, aim: () => this.aim, send: (/** @type {any} */ body) => this.link.send(body),
       connected: () => this.link.state.phase === "live" || this.link.state.phase === "quiet", ask: dialog,
-      setPending: (/** @type {any} */ change) => this.#setPending(change), pending: () => this.pending.now, complain: (/** @type {string} */ text) => this.complain(text),
+      setPending: (/** @type {any} */ change) => this.#setPending(change), pending: () => this.pending.of(this.store.truth), complain: (/** @type {string} */ text) => this.complain(text),
       onRefusedKeep: () => this.#refusedKeep(), onGather: () => this.felt.gather(), confirmBank: () => prefs.get("confirmBank"),
+      part: async (/** @type {boolean} */ others) => this.fair?.part(others) ?? null,
     };
   }
 
@@ -331,6 +330,7 @@ export class TableScreen {
     if (event) {
       this.#complaint = "";
       this.teller.tell(event, before, scene);
+      if (event.type === "roll_opened" && !isMine(scene.truth, event.seat)) this.felt.gather();
       if (event.type === "kept") this.felt.remove(event.dice);
       if (event.type === "busted") this.felt.dim(scene.view?.lying.map((_, die) => die) ?? []);
     }
@@ -385,7 +385,7 @@ export class TableScreen {
     this.redraw();
   }
 
-  #endSkip() {
+  endSkip() {
     if (!this.#skipping) return;
     this.#skipping = false;
     this.redraw();
