@@ -196,6 +196,34 @@ def test_a_shared_link_starts_at_its_roll_and_turns_and_proofs_are_a_press_away(
         assert page.locator("dialog[open]").count() == 0
 
 
+OPEN_ROLLS = """async (table) => {
+  const page = document.querySelector('script[type=module]').src;
+  const sheet = await import(page.replace('table.js', 'rolls/sheet.js'));
+  const told = await (await fetch(`/api/tables/${table}`)).json();
+  const proofOf = () => ({ state: 'matches', level: 1, contributors: ['Ann'], of: 1, at: 0 });
+  await sheet.openRolls({ table, game: 1, n: 1, truth: { ...told, chairs: told.seats }, proofOf });
+}"""
+
+
+def test_at_the_table_the_sheet_tells_the_own_roll_its_proof_so_far_and_takes_a_flag(
+    browser: Browser, house: Server
+) -> None:
+    with at_table(browser, house.url, size=(320, 568)) as ann:
+        ann.roll()
+        page = ann.page
+        page.evaluate(OPEN_ROLLS, ann.table)
+        page.wait_for_selector(".proof-verdict")
+        assert page.locator(".rolls-sentence").inner_text().startswith("You rolled ")
+        assert page.locator(".proof-verdict").inner_text() == "◷ Opens when the game ends"
+        assert "It came out the same when it was rolled." in page.locator(".rolls-proof").inner_text()
+        assert page.evaluate("getComputedStyle(document.querySelector('.proof-line')).display") == "grid"
+        page.locator("#rolls-sheet summary").first.click()
+        assert wider_than_screen(page) == small_targets(page) == ann.visit.axe() == []
+        page.locator("[data-act=flag]").click()
+        page.wait_for_selector("#flag-title")
+        assert "1" in page.locator("#flag-title").inner_text()
+
+
 def test_with_less_motion_a_roll_lies_there_without_a_flight_and_steps_do_not_fly(
     browser: Browser, played: Played
 ) -> None:

@@ -79,7 +79,7 @@ const LEVELS = [
 for (const [roll, words] of LEVELS) test(`the level of a roll is told: ${words}`, () => assert.equal(levelText(roll, named), words));
 
 test("what this phone saw when the dice fell is told, where it saw it", () => {
-  const STATES = [["matches", "It came out the same when it was rolled."], ["mismatch", "It did not match when it was rolled."], ["unknown", ""]];
+  const STATES = [["matches", "It came out the same when it was rolled."], ["mismatch", "It did not match when it was rolled."], ["checking", "It is still being checked."], ["unknown", ""]];
   for (const [state, words] of STATES) assert.equal(seenText({ state }), words);
   assert.equal(seenText(null), "");
 });

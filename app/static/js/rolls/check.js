@@ -10,7 +10,7 @@ import { t, tn } from "../text.js";
 /** @typedef {import("../fair/transcript.js").Roll} Roll */
 /** @typedef {import("../fair/transcript.js").Transcript} Transcript */
 
-/** @typedef {{state: "matches" | "mismatch" | "waiting" | "unknown", level: number, contributors: string[], of: number, at: number}} Seen  a roll as this device saw it live */
+/** @typedef {{state: "matches" | "mismatch" | "checking" | "unknown", level: number, contributors: string[], of: number, at: number}} Seen  a roll as this device saw it live */
 
 /**
  * @typedef {object} Proof
