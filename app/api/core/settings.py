@@ -67,6 +67,8 @@ class Settings(BaseSettings):
     """From a full or ready coin table to the roll for the start."""
     reveal_s: float = 1.5
     """How long phones may take to open what they promised for that roll."""
+    witness_s: float = 1.5
+    """How long a roll waits for what the phones of the other players add to it."""
     autopilot_step_s: float = 1.2
     """Between two steps of the autopilot, so that the others can follow it."""
     pause_s: float = 600.0

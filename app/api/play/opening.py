@@ -14,10 +14,8 @@ from msgspec import Struct
 PLAYER, AUTOPILOT, BOT, WITHHELD = "player", "autopilot", "bot", "withheld"
 """Whose hand a roll falls from; `withheld`: it never fell."""
 
-SEAL_S = 1.5
-"""How long witnesses have to answer (reliability 2.4)."""
-SEAL_LATE_S = 5.0
-"""The same where the table was read from the database: phones are still on their way back."""
+LATE_S = 3.5
+"""Witnesses have so much longer where the table was read from the database: phones are still on their way back."""
 ABSENT_MAX = 1
 """Once a game a phone may stay silent; after the second time it is not waited for any longer (reliability 2.4)."""
 

@@ -24,7 +24,7 @@ from app.api.play import messages, repo
 from app.api.play.actor import RING, TableActor
 from app.api.play.asked import Asked, Tools
 from app.api.play.changes import begin
-from app.api.play.opening import SEAL_LATE_S, SEAL_S
+from app.api.play.opening import LATE_S
 from app.api.play.positions import on_its_way, restored
 from app.api.play.room import timing
 from app.api.play.serial import Answer, Job, Serial, drafted, job_of
@@ -116,7 +116,7 @@ class Play:
         opening = actor.standing.opening
         if opening is not None and not opening.sealed:
             seal = messages.Seal(actor.standing.game, opening.n)
-            self.loop.call_later(SEAL_LATE_S if late else SEAL_S, self.ask, actor, seal)
+            self.loop.call_later(self.settings.witness_s + (LATE_S if late else 0), self.ask, actor, seal)
 
     def witness(self, actor: TableActor, seat: int, n: int, r: str) -> None:
         """A witness opens its part of a roll; with the last one the list is sealed."""
