@@ -21,10 +21,12 @@ from app.api.core.db import table_of
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.fairness.dice import Mixed
+from app.api.ledger.models import SettlementRow
 from app.api.luck.days import DAY_MS, SETTLED_MS
 from app.api.luck.models import FairnessDayRow, LuckRow
 from app.api.luck.service import Luck, beside_luck
-from app.api.luck.told import is_own
+from app.api.luck.told import FACES, SUMS, is_own
+from app.api.luck.told import told as figures_told
 from app.api.play import messages, repo
 from app.api.play.models import RollRow
 from app.api.play.service import Play
@@ -161,16 +163,21 @@ def test_luck_is_worked_out_once_however_many_ask(tmp_path: Path) -> None:
     told(tmp_path, story)
 
 
-def test_below_a_hundred_and_twenty_dice_nothing_is_said_about_the_faces(tmp_path: Path) -> None:
-    async def story(play: Play, luck: Luck) -> None:
-        few = (await luck.of_game(ANN, await game(play, turns=4), 1))["all"]
-        many = (await luck.of_game(ANN, await game(play, turns=40), 1))["all"]
-        assert few["dice"] < 120 <= many["dice"]
-        assert (few["band"], few["outside"]) == (None, [])
-        low, high = many["band"]
-        assert low < many["dice"] / 6 < high
-
-    told(tmp_path, story)
+@pytest.mark.parametrize(
+    ("faces", "band", "outside"),
+    [
+        ([119, 0, 0, 0, 0, 0], None, []),
+        ([20, 20, 20, 20, 20, 20], [7.8, 32.2], []),
+        ([33, 7, 20, 20, 20, 20], [7.8, 32.2], [1, 2]),
+        ([32, 8, 20, 20, 20, 20], [7.8, 32.2], []),
+    ],
+)
+def test_below_a_hundred_and_twenty_dice_nothing_is_said_about_the_faces(
+    faces: list[int], band: list[float] | None, outside: list[int]
+) -> None:
+    sums = {**dict.fromkeys(SUMS, 0), **dict(zip(FACES, faces, strict=True))}
+    found = figures_told(sums)
+    assert (found["dice"], found["band"], found["outside"]) == (sum(faces), band, outside)
 
 
 def test_a_gesture_never_reaches_the_dice(tmp_path: Path) -> None:
@@ -237,13 +244,16 @@ def test_a_day_is_tested_once_and_only_when_it_is_over(tmp_path: Path) -> None:
     told(tmp_path, story, NOON)
 
 
-def test_of_processes_that_race_one_keeps_the_day(tmp_path: Path) -> None:
+def test_of_processes_that_race_one_keeps_the_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(play: Play, luck: Luck) -> None:
         place = await play.open(ANN, "one_phone", rulesets.load("progressive"), "Kitchen", [("Ann", None)])
         await add_rolls(play, place.id, DAY, even(200))
         other = Luck(play.writer, play.reader, luck.clock)
-        closed = await asyncio.gather(luck.close_a_day(), other.close_a_day())
-        assert all(closed)
+        early = await play.reader.run(lambda session: other.days.next_row(session, NOON, NOON))
+        assert await luck.close_a_day()
+        with monkeypatch.context() as slow:
+            slow.setattr(other.days, "next_row", lambda *_: early)
+            assert await other.close_a_day(), "it looks for the next day"
         assert await play.reader.run(lambda session: session.scalar(select(func.count(FairnessDayRow.day)))) == 1
         assert not await luck.close_a_day()
         assert not await other.close_a_day()
@@ -287,6 +297,47 @@ def test_stakes_are_a_split_of_their_own(tmp_path: Path) -> None:
         assert [(each["group"], sum(each["faces"])) for each in day["splits"]["stake"]] == [(0, 3200), (250, 2400)]
         assert "stake" in [test["name"] for test in day["tests"]]
         assert (day["withheld"], day["rolls"]) == (1, 700)
+
+    told(tmp_path, story, NOON)
+
+
+@pytest.mark.parametrize(
+    ("events", "told_as"),
+    [
+        # Why, whether the table roll had fallen; games that began, house voids.
+        (["table_rolled", "game_over"], ("house", True, 2, 1)),
+        (["table_rolled", "game_over:all_away"], ("all_away", True, 2, 0)),
+        (["called_off"], ("few", False, 1, 0)),
+        (["table_closed"], ("house", False, 1, 0)),
+    ],
+)
+def test_void_games_are_listed_with_their_secret_and_the_rate_of_the_house(
+    events: list[str], told_as: tuple[str, bool, int, int], tmp_path: Path
+) -> None:
+    async def story(play: Play, luck: Luck) -> None:
+        place = await play.open(ANN, "one_phone", rulesets.load("progressive"), "Kitchen", [("Ann", None)])
+        settled = play.writer.prepare(insert(table_of(SettlementRow)))
+        at = NOON - DAY_MS
+        rows = [settled.row(game=f"{place.id}/1", outcome="void", pot=500, at=at)]
+        rows += [
+            settled.row(game="x/1", outcome="win", pot=500, at=at),
+            settled.row(game="y/1", outcome="void", pot=5, at=0),
+        ]
+        add = play.statements.add_event
+        told_rows = [
+            add.row(
+                table_id=place.id, seq=900 + n, game=1, device=None, cid=None, body=None, state=None,
+                told=json.dumps({"type": kind.partition(":")[0], "reason": kind.partition(":")[2] or "house"}),
+            )
+            for n, kind in enumerate(events)
+        ]  # fmt: skip
+        reveal = play.statements.reveal
+        reveals = [reveal.row(of=place.id, number=1, at=at)]
+        await play.writer.save([Write(settled, rows), Write(add, told_rows), Write(reveal, reveals)])
+        voids = (await luck.fairness(1))["voids"]
+        (one,) = voids["listed"]
+        assert (one["reason"], one["rolled"], voids["games"], voids["house"]) == told_as
+        assert one["secret"] == play.actors[place.id].standing.dice.secret.hex()
 
     told(tmp_path, story, NOON)
 
