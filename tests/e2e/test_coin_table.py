@@ -161,6 +161,7 @@ def test_a_no_starts_a_roll_off_that_may_be_shared(browser: Browser, launch: Lau
             player.sees("payout", "share the win", "±0")
 
 
+@pytest.mark.soak
 def test_whoever_is_ahead_in_a_roll_off_takes_the_whole_pot(browser: Browser, launch: Launch) -> None:
     script = f"{EIGHT_ONES}/{EIGHT_ONES}/{OUT}/{OUT}/11122346/23446/11112346/2346"
     server = launch(scripted_dice=script, countdown_s=0.3, **LIMITS)

@@ -114,7 +114,7 @@ def late(route: Route) -> None:
     route.continue_()
 
 
-@pytest.mark.parametrize("size", [(320, 568), (412, 823)])
+@pytest.mark.parametrize("size", [(320, 568), pytest.param((412, 823), marks=pytest.mark.soak)])
 def test_nothing_moves_once_it_is_painted(browser: Browser, house: Server, size: tuple[int, int]) -> None:
     """Late answers find their room kept: a bot's row, the games that wait, an invitation."""
     with visiting(browser, house.url, size) as visit:

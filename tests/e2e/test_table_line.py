@@ -68,7 +68,7 @@ def test_a_killed_server_is_waited_for_and_the_picks_are_kept(browser: Browser, 
             again.stop()
 
 
-@pytest.mark.parametrize("kills", [6, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [3, pytest.param(100, marks=pytest.mark.soak)])
 def test_commands_are_done_once_whenever_the_server_dies(browser: Browser, launch: Launch, kills: int) -> None:
     """Kills at random moments of a game: what is shown is what the server knows, and nothing happened twice."""
     chance = random.Random(26)
