@@ -16,7 +16,7 @@ from app.api.play.coin_watch import NEWCOMER_GAMES
 from app.api.play.room import OVER, WAITING, Room
 from app.api.play.standing import OPEN, Change, Standing
 from app.api.play.standing import OVER as FINISHED
-from app.api.play.steps import of_service, play, with_more
+from app.api.play.steps import dropped, of_service, play, with_more
 from app.api.tables.place import Sitting, Sittings, free_seat, seated_anew, seats_of
 from app.engine import commands
 
@@ -199,14 +199,16 @@ def left(asked: Asked, sitting: Sitting, *, refunded: bool) -> Change:
 
 def call_off(asked: Asked, sitting: Sitting, others: list[Sitting]) -> Change:
     """One player is left before the first roll: the game has not started, and who stayed waits for the next."""
-    statements, table = asked.statements, asked.place.id
+    statements, table, opening = asked.statements, asked.place.id, asked.standing.opening
+    lost = [] if opening is None else [of_service({"type": "roll_withheld", **dropped(asked.standing, opening)})]
     told = of_service({"type": "called_off", "seat": sitting.seat, "secret": asked.standing.dice.secret.hex()})
     revealed = Write(statements.reveal, [statements.reveal.row(of=table, number=asked.standing.game, at=asked.now)])
     again = [replace(each, paid=new_payment()) for each in seated_anew(others)]
     change = reopened(asked, again, ())
     back = void(asked, asked.standing.sittings)
     writes = [revealed, *back, *change.writes]
-    return replace(change, events=[told, *change.events], writes=writes, earlier=1)
+    events = [*lost, told, *change.events]
+    return replace(change, events=events, writes=writes, earlier=len(lost) + 1)
 
 
 def closed(asked: Asked, change: Change, reason: str) -> Change:
