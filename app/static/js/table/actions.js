@@ -28,7 +28,8 @@ import { warningText } from "./lines.js";
  * @property {() => void} onRefusedKeep
  * @property {() => void} onGather  dice are taken up
  * @property {() => boolean} confirmBank
- * @property {(others: boolean) => Promise<{commitment: string} | null>} part  what the own roll carries where other phones take part
+ * @property {(others: boolean) => Promise<{commitment: string} | {entropy: string} | null>} part  what the own roll carries
+ * @property {(answer: any) => void} [gave]  whether the server took it
  */
 
 const calm = (/** @type {string} */ id, /** @type {string} */ label) => ({ id, label, kind: /** @type {const} */ ("plain"), focus: true });
@@ -125,6 +126,7 @@ export class Actions {
   /** @param {Record<string, any>} fields @param {boolean} told */
   async #rollWith(fields, told) {
     const answer = await this.#send("roll", fields, false, told);
+    this.#w.gave?.(answer);
     if (told && answer.refused && answer.refused !== "promise_first") this.#refused("roll", answer, this.#w.complain);
     return answer;
   }

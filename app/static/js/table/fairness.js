@@ -4,10 +4,11 @@ import { checkRoll } from "../fair/proof.js";
 import { SERVER, commitmentOf, tools, unhex } from "../fair/scheme.js";
 import { keepSeen } from "../fair/seen.js";
 import { command } from "../protocol.js";
-import { uuid } from "../device.js";
+import { entropy, uuid } from "../device.js";
 import { t } from "../text.js";
 import { one } from "../view/dom.js";
 import { storageOf } from "./storage.js";
+import { Seals } from "./seals.js";
 import { nameOf } from "./seats.js";
 import { Witness } from "./witness.js";
 
@@ -16,16 +17,22 @@ import { Witness } from "./witness.js";
 /** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
 /** Why a roll does not match, as a text key; what is not listed is said in general. */
-const WHYS = new Set(["sealed", "promises", "faces", "dropped", "left_out", "key_changed", "promise_changed", "own_changed"]);
+const WHYS = new Set([
+  "sealed", "promises", "faces", "dropped", "left_out", "key_changed", "game_changed", "promise_changed", "own_changed", "list_changed", "sealed_early", "closed_early",
+]);
 
 /** Set dice, on a server for tests: they prove nothing, and every verifier says so. */
 const SCRIPT = "script";
+
+/** @param {GameEvent} event */
+const isRoll = ({ type }) => type === "rolled" || type === "roll_withheld";
 
 /**
  * @typedef {object} FairnessWiring
  * @property {import("../store.js").Store} store
  * @property {import("../fair/scheme.js").Tools} tools
  * @property {Witness} witness
+ * @property {Seals} seals
  * @property {() => number} wall
  * @property {(seen: import("../fair/seen.js").Seen) => void} keep
  * @property {(flag: Record<string, any>) => void} flag
@@ -33,11 +40,17 @@ const SCRIPT = "script";
  * @property {() => void} changed
  */
 
+/** @typedef {{game: number, n: number, seat: number | null, r: string, commitment: string | null}} Own  what this page gave to an own roll; `commitment`: what it promised first, where others took part */
+
 export class Fairness {
   /** @type {Map<string, Proof>} */
   #proofs = new Map();
-  /** Commitments to the keys of rolls, as they were told with the roll before. @type {Map<string, string>} */
-  #promised = new Map();
+  /** The own roll that was asked for last. @type {Own | null} */
+  #asked = null;
+  /** Own rolls that the server has taken, until they fall. @type {Map<string, Own>} */
+  #own = new Map();
+  /** Parts of rolls that fell, as they were told. @type {Map<string, {seat: number, r: string}[]>} */
+  #fell = new Map();
   #w;
 
   /** @param {FairnessWiring} wiring */
@@ -55,12 +68,37 @@ export class Fairness {
     this.#w.witness.connected();
   }
 
-  /** What the own roll carries. @param {boolean} others  take part for certain */
+  /** What the own roll carries. @param {boolean} others  take part for certain @returns {Promise<{commitment: string} | {entropy: string}>} */
   async part(others) {
     const { truth } = this.#w.store;
     const { seats } = truth.presence;
     const alone = !others && seats.every((/** @type {number} */ seat) => truth.you.seats.includes(seat));
-    return alone ? null : this.#w.witness.promise(truth);
+    const promised = alone ? null : await this.#w.witness.promise(truth);
+    const r = promised?.r ?? entropy();
+    const { next, seat = null } = truth.view ?? {};
+    this.#asked = next ? { game: next.game, n: next.n, seat: promised ? truth.you.seats[0] : seat, r, commitment: promised?.commitment ?? null } : null;
+    return promised ? { commitment: promised.commitment } : { entropy: r };
+  }
+
+  /** The server has answered what this page gave to its roll; its events came before. @param {{ok?: boolean}} answer */
+  gave(answer) {
+    const own = this.#asked;
+    this.#asked = null;
+    if (!answer.ok || !own) return;
+    const { game, n, seat, commitment } = own;
+    this.#own.set(`${game} ${n}`, own);
+    const { opening } = this.#w.store.truth;
+    const told = opening?.n === n && commitment !== null ? opening.promises.find((/** @type {{seat: number}} */ each) => each.seat === seat) : null;
+    if (told && told.commitment !== commitment) this.accuse(n, "own_changed", { opening, own: commitment });
+    this.#compare(game, n);
+  }
+
+  /** Whether a roll that this page asked for has its number in it. @param {number} game @param {number} n */
+  #compare(game, n) {
+    const key = `${game} ${n}`;
+    const [own, fell] = [this.#own.get(key), this.#fell.get(key)];
+    if (!own || !fell) return;
+    if (fell.find(({ seat }) => seat === own.seat)?.r !== own.r) this.accuse(n, "own_changed", { contributions: fell, own });
   }
 
   /** What this device found out about a roll. @param {number} game @param {number} n @returns {Proof} */
@@ -73,6 +111,8 @@ export class Fairness {
     const { store, flag, shout, changed, wall } = this.#w;
     const { table, game } = store.truth;
     const known = this.proofOf(game, n);
+    const once = why === "game_changed" && [...this.#proofs].some(([key, proof]) => key.startsWith(`${game} `) && proof.why === why);
+    if (known.state === "mismatch" || once) return;
     this.#proofs.set(`${game} ${n}`, { ...known, state: "mismatch", why, at: known.at || wall() });
     shout(t(`fair.loud.${WHYS.has(why) ? why : "other"}`, { n }));
     flag({ table, game, n, reason: "mismatch", note: why, evidence: JSON.stringify(evidence), auto: true });
@@ -97,40 +137,47 @@ export class Fairness {
   }
 
   /** @param {import("../shapes.js").Batch} batch */
-  #heard({ events, truth, jump }) {
+  #heard({ events, truth }) {
     for (const event of events) {
-      if (event.type === "roll_sealed" && truth.opening && !jump) this.#w.witness.sealed(truth, truth.opening);
-      if (event.type === "rolled" && event.fair) void this.#check(truth, event, jump);
+      this.#w.witness.heard(truth, event);
+      if (isRoll(event) && event.fair) void this.#check(truth, event);
     }
     this.#remember(truth);
     this.#look();
   }
 
   /** @param {Truth} truth */
-  #remember({ view }) {
-    if (view?.next) this.#promised.set(`${view.next.game} ${view.next.n}`, view.next.commitment);
+  #remember(truth) {
+    for (const { n, why, told, now } of this.#w.seals.learn(truth)) this.accuse(n, why, { why, told, now });
   }
 
-  /** @param {Truth} truth @param {GameEvent} event @param {boolean} jump  it fell before this page was here */
-  async #check(truth, event, jump) {
-    const { fair, seat, dice, game, roll } = event;
+  /** @param {Truth} truth @param {GameEvent} event */
+  async #check(truth, event) {
+    const { fair, dice = [], game, roll } = event;
     const key = `${game} ${roll}`;
-    if (this.#proofs.has(key)) return;
-    if (fair.by === SCRIPT) return void this.#proofs.set(key, { state: "scripted", level: 1, contributors: [], of: 0, at: event.at });
+    if (this.#fell.has(key)) return;
     const { level = 1, promises = [], absent = [], by = "player", contributions } = fair;
+    this.#fell.set(key, contributions);
+    if (by === SCRIPT) return this.#found(key, { state: "scripted", level: 1, contributors: [], of: 0, at: event.at });
     const contributors = contributions.map((/** @type {{seat: number}} */ each) => each.seat);
-    const promised = this.#promised.get(key) ?? null;
+    const promised = this.#w.seals.key(game, roll);
     const about = { level, contributors, of: Math.max(promises.length, contributors.length), at: event.at };
-    this.#proofs.set(key, { state: "checking", ...about });
+    this.#found(key, { state: "checking", ...about });
     const id = `${truth.table}/${game}`;
     const told = { ...fair, level, by, promises, absent, faces: dice, commitment: promised ?? (await this.#sealOf(id, fair)) };
     const { ok, failed } = await checkRoll(this.#w.tools, id, told);
-    const seen = { id, n: roll, commitment: truth.commitment ?? "", promised, key: fair.key, faces: dice, contributions, at: event.at };
+    const seen = { id, n: roll, commitment: this.#w.seals.game(game) ?? truth.commitment ?? "", promised, key: fair.key, faces: dice, contributions, at: event.at };
     this.#w.keep(seen);
-    this.#proofs.set(key, { state: !ok ? "mismatch" : promised === null ? "unknown" : "matches", ...about });
     if (!ok) this.accuse(roll, failed ?? "other", { ...seen, fair });
-    else if (level === 1 && !jump && by !== "bot") this.#w.witness.alone(truth, roll, seat);
+    else if (event.type === "rolled") this.#compare(game, roll);
+    this.#found(key, { state: promised === null ? "unknown" : "matches", ...about });
     this.#w.changed();
+  }
+
+  /** Once found wrong, a roll stays so. @param {string} key @param {Proof} proof */
+  #found(key, proof) {
+    const known = this.#proofs.get(key);
+    this.#proofs.set(key, known?.state === "mismatch" ? { ...proof, state: "mismatch", why: known.why } : proof);
   }
 
   /** The seal that belongs to a key: what was told of it before is not known here. @param {string} id @param {any} fair */
@@ -143,6 +190,7 @@ export class Fairness {
 export function addFairness(screen, table) {
   const { store, link } = screen;
   const kit = tools();
+  const seals = new Seals();
   /** @type {Fairness} */
   let fairness;
   const witness = new Witness({
@@ -150,11 +198,11 @@ export function addFairness(screen, table) {
     whisper: (message) => link.whisper(message),
     send: (type, fields) => link.send(command(uuid(), table, store.truth.seq, type, fields)),
     tools: kit,
-    wall: Date.now,
+    wall: Date.now, seals,
     accuse: (n, why, evidence) => fairness.accuse(n, why, evidence),
   });
   fairness = new Fairness({
-    store, tools: kit, witness, wall: Date.now, keep: keepSeen,
+    store, tools: kit, witness, seals, wall: Date.now, keep: keepSeen,
     flag: async (flag) => (await import("../flags/send.js")).sendFlag(flag),
     shout: (text) => screen.complain(text),
     changed: () => screen.redraw(),

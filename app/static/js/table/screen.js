@@ -270,7 +270,7 @@ export class TableScreen {
       connected: () => this.link.state.phase === "live" || this.link.state.phase === "quiet", ask: dialog,
       setPending: (/** @type {any} */ change) => this.#setPending(change), pending: () => this.pending.of(this.store.truth), complain: (/** @type {string} */ text) => this.complain(text),
       onRefusedKeep: () => this.#refusedKeep(), onGather: () => this.felt.gather(), confirmBank: () => prefs.get("confirmBank"),
-      part: async (/** @type {boolean} */ others) => this.fair?.part(others) ?? null,
+      part: async (/** @type {boolean} */ others) => this.fair?.part(others) ?? null, gave: (/** @type {any} */ answer) => this.fair?.gave(answer),
     };
   }
 
