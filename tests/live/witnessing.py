@@ -247,13 +247,11 @@ class Circle:
             await each.ready()
 
     async def to_a_roll(self, bank_at: int = 300) -> Taker:
-        """Play until somebody has dice to roll; answers who."""
+        """Play until somebody has dice to roll, in the next game where this one ends; answers who."""
         for _ in range(FIRST_MOVES):
             await self.level()
-            fold = self.takers[0].phone.folds[self.table]
-            if fold.status == "over":
-                raise AssertionError("the game has ended")
-            acting = self.acting
+            host = self.takers[0]
+            acting = host if host.phone.folds[self.table].status == "over" else self.acting
             move = acting.phone.move(self.table, bank_at)
             if move["type"] == "roll":
                 return acting
