@@ -1,6 +1,7 @@
 /** The proof page: a game's record from the house, a file or the clipboard, checked on this phone and by nobody else. */
 
 import "./prefs.js";
+import { seenOf } from "./fair/seen.js";
 import { canonical, parse, Unreadable } from "./fair/transcript.js";
 import { Refused } from "./http.js";
 import { hmac, sha256 } from "./sha256.js";
@@ -37,7 +38,9 @@ async function open(read, roll = null) {
     const record = await read();
     if (own !== turn) return;
     shown = record;
-    await showReport(tools, record);
+    const seen = await seenOf(String(record.id));
+    if (own !== turn) return;
+    await showReport(tools, record, seen);
     if (roll !== null) await openRow(roll);
   } catch (error) {
     if (own === turn) complain(error);

@@ -13,7 +13,7 @@ const SPARE = 1000;
  * @typedef {object} Seen
  * @property {string} id  TABLE/GAME
  * @property {number} n
- * @property {string} commitment  to the game's secret
+ * @property {string} commitment  to the game's secret; empty where it was not told
  * @property {string | null} promised  the commitment to the roll's key, told before it; null if this page came later
  * @property {string} key
  * @property {number[]} faces
@@ -85,7 +85,7 @@ export async function seenOf(id) {
  * @returns {"commitment" | "promised" | "key" | "faces" | "contributions" | null}
  */
 export function differsFrom(seen, told, game) {
-  if (seen.commitment !== game) return "commitment";
+  if (seen.commitment && seen.commitment !== game) return "commitment";
   if (seen.promised !== null && seen.promised !== told.commitment) return "promised";
   if (seen.key !== told.key) return "key";
   if (String(seen.faces) !== String(told.faces)) return "faces";

@@ -5,11 +5,13 @@ import { levelWords, namesOf, rollName, wrongWords } from "../fair/words.js";
 import { num, t, tn } from "../text.js";
 import { el, fill, one, say, shout } from "../view/dom.js";
 import { rowOf } from "./rows.js";
+import { heldTo, seenWords } from "./seen.js";
 
 /** @typedef {import("../fair/proof.js").Checked} Checked */
 /** @typedef {import("../fair/proof.js").Finding} Finding */
 /** @typedef {import("../fair/proof.js").Report} Report */
 /** @typedef {import("../fair/scheme.js").Tools} Tools */
+/** @typedef {import("../fair/seen.js").Seen} Seen */
 /** @typedef {import("../fair/transcript.js").Transcript} Transcript */
 /** @typedef {import("../fair/words.js").NameOf} NameOf */
 
@@ -49,9 +51,10 @@ let drawn = Promise.resolve();
 /**
  * Checks a record and shows all of it.
  * @param {Tools} tools @param {Transcript} record
+ * @param {Map<number, Seen>} [seen]  its rolls as this phone saw them fall
  * @returns {Promise<Report>} once the verdict stands; rows go on being drawn
  */
-export async function showReport(tools, record) {
+export async function showReport(tools, record, seen = new Map()) {
   const nameOf = namesOf(Array.isArray(record.seats) ? record.seats : []);
   drawing++;
   begin(record, nameOf);
@@ -65,28 +68,34 @@ export async function showReport(tools, record) {
       since = performance.now();
     },
   });
-  conclude(report, record, nameOf);
-  drawn = draw(report, record, nameOf);
+  const against = heldTo(record, report, seen);
+  const otherwise = new Map([...against.wrong].map(([n, what]) => [n, seenWords(what, seen.get(n))]));
+  conclude(report, record, nameOf, against.saw, otherwise);
+  drawn = draw(report, record, nameOf, otherwise);
   return report;
 }
 
-/** Draws the rolls, as many at a time as leave the page quick. @param {Report} report @param {Transcript} record @param {NameOf} nameOf */
-async function draw(report, record, nameOf) {
+/**
+ * Draws the rolls, as many at a time as leave the page quick.
+ * @param {Report} report @param {Transcript} record @param {NameOf} nameOf @param {Map<number, string>} otherwise  what this phone saw otherwise, by roll
+ */
+async function draw(report, record, nameOf, otherwise) {
   const own = ++drawing;
   const list = one("#rolls");
   one("#rolls-part").hidden = !(report.tableRoll || report.rolls.length);
   if (report.tableRoll && record.table_roll) list.append(rowOf(report.tableRoll, record.table_roll, nameOf, record.id));
   for (let from = 0; from < report.rolls.length && own === drawing; from += ROWS_AT_ONCE) {
-    list.append(...report.rolls.slice(from, from + ROWS_AT_ONCE).map((checked, i) => rowOf(checked, record.rolls[from + i], nameOf, record.id)));
+    list.append(...report.rolls.slice(from, from + ROWS_AT_ONCE).map((checked, i) => rowOf(checked, record.rolls[from + i], nameOf, record.id, otherwise.get(checked.n))));
     await breath();
   }
 }
 
-/** @param {Report} report @param {Transcript} record @param {NameOf} nameOf */
-function conclude(report, record, nameOf) {
-  const { state, findings } = report;
+/** @param {Report} report @param {Transcript} record @param {NameOf} nameOf @param {number} saw  rolls that this phone saw fall @param {Map<number, string>} otherwise */
+function conclude(report, record, nameOf, saw, otherwise) {
+  const { findings } = report;
+  const state = otherwise.size ? "fails" : report.state;
   const all = report.rolls.length;
-  const wrong = new Set(findings.map(({ roll }) => roll)).size;
+  const wrong = new Set([...findings.map(({ roll }) => roll), ...otherwise.keys()]).size;
   /** @type {Set<number | null>} */
   const there = new Set([...report.rolls, report.tableRoll].map((each) => each?.n ?? null));
   const title = t(`verify.verdict.${state}`);
@@ -96,18 +105,24 @@ function conclude(report, record, nameOf) {
   one("#verdict-sign").textContent = SIGNS[state];
   one("#verdict-title").textContent = title;
   one("#verdict-text").textContent = text;
-  fill(one("#findings"), findings.slice(0, FINDINGS_MAX).map((each) => findingOf(each, nameOf, there.has(each.roll))), findings.length > FINDINGS_MAX && el("li", { text: t("verify.more", { n: findings.length - FINDINGS_MAX }) }));
-  fill(one("#facts"), factsOf(report, record).map(([count, words]) => el("li", {}, el("b", { text: num(count) }), ` ${words}`)));
+  const lines = [...[...otherwise].map(([n, text]) => lineOf(n, t("verify.step.seen"), text, there.has(n))), ...findings.map((each) => findingOf(each, nameOf, there.has(each.roll)))];
+  fill(one("#findings"), lines.slice(0, FINDINGS_MAX), lines.length > FINDINGS_MAX && el("li", { text: t("verify.more", { n: lines.length - FINDINGS_MAX }) }));
+  /** @type {[number, string][]} */
+  const held = saw ? [[saw - otherwise.size, t("verify.fact.seen")]] : [];
+  fill(one("#facts"), [...factsOf(report, record), ...held].map(([count, words]) => el("li", {}, el("b", { text: num(count) }), ` ${words}`)));
   (state === "fails" ? shout : say)(`${title}. ${text}`);
   scrollTo(0, 0);
   one("#verdict-title").focus({ preventScroll: true });
 }
 
 /** @param {Finding} finding @param {NameOf} nameOf @param {boolean} there  whether the roll has a row */
-function findingOf(finding, nameOf, there) {
-  const name = rollName(finding.roll);
-  const head = there && finding.roll !== null ? el("a", { href: `#roll-${finding.roll}`, text: name, onclick: (/** @type {Event} */ event) => (event.preventDefault(), void openRow(finding.roll ?? 0)) }) : el("b", { text: name });
-  return el("li", {}, head, ` · ${t(`verify.step.${finding.step}`)}: ${wrongWords(finding, nameOf)}`);
+const findingOf = (finding, nameOf, there) => lineOf(finding.roll, t(`verify.step.${finding.step}`), wrongWords(finding, nameOf), there);
+
+/** @param {number | null} roll @param {string} step @param {string} text @param {boolean} there  whether the roll has a row */
+function lineOf(roll, step, text, there) {
+  const name = rollName(roll);
+  const head = there && roll !== null ? el("a", { href: `#roll-${roll}`, text: name, onclick: (/** @type {Event} */ event) => (event.preventDefault(), void openRow(roll)) }) : el("b", { text: name });
+  return el("li", {}, head, ` · ${step}: ${text}`);
 }
 
 /** How many rolls had whose dice. @param {Report} report @param {Transcript} record @returns {[number, string][]} */

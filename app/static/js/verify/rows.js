@@ -29,9 +29,10 @@ const facesIn = (roll) => (Array.isArray(roll?.faces) ? roll.faces.filter((/** @
 /**
  * One row. What is inside is made when it is opened, so that a thousand rows are light.
  * @param {Checked} checked @param {Roll | TableRoll} roll @param {NameOf} nameOf @param {string} id  TABLE/GAME
+ * @param {string} [otherwise]  what this phone saw otherwise when it fell
  */
-export function rowOf(checked, roll, nameOf, id) {
-  const { state, text } = verdictOf(checked);
+export function rowOf(checked, roll, nameOf, id, otherwise = "") {
+  const { state, text } = rowVerdict(checked, otherwise);
   const table = checked.n === 0;
   const odd = checked.failed === "shape";
   const dice = table ? "" : facesIn(roll).join(" ");
@@ -39,23 +40,27 @@ export function rowOf(checked, roll, nameOf, id) {
   const inside = el("div", { class: "roll-inside" });
   const row = el(
     "details",
-    { class: "roll", id: `roll-${checked.n}`, data: { state }, ontoggle: () => row.open && !inside.firstChild && inside.append(...insideOf(checked, roll, nameOf, id)) },
+    { class: "roll", id: `roll-${checked.n}`, data: { state }, ontoggle: () => row.open && !inside.firstChild && inside.append(...insideOf(checked, roll, nameOf, id, otherwise)) },
     el("summary", {}, el("span", { class: "roll-n", text: table ? rollName(0) : String(checked.n) }), el("span", { class: "roll-who", text: who }), el("span", { class: "roll-dice", text: dice || (table || odd ? "" : t("proof.by.withheld")) }), sign(state), el("span", { class: "unseen", text: text })),
     inside,
   );
   return el("li", {}, row);
 }
 
-/** @param {Checked} checked @param {any} roll @param {NameOf} nameOf @param {string} id */
-function insideOf(checked, roll, nameOf, id) {
+/** A record that holds and is not what this phone saw does not match. @param {Checked} checked @param {string} otherwise */
+const rowVerdict = (checked, otherwise) => (otherwise ? { state: /** @type {const} */ ("fails"), text: t("proof.fails") } : verdictOf(checked));
+
+/** @param {Checked} checked @param {any} roll @param {NameOf} nameOf @param {string} id @param {string} otherwise */
+function insideOf(checked, roll, nameOf, id, otherwise) {
   const lines = linesOf(checked, roll, nameOf);
-  const { state, text } = verdictOf(checked);
+  const { state, text } = rowVerdict(checked, otherwise);
   const faces = facesIn(roll);
   return [
     faces.length > 0 && el("p", { class: "dice", role: "img", "aria-label": faces.join(" ") }, faces.map(die)),
     checked.n === 0 && checked.failed !== "shape" && el("ul", { class: "rounds" }, roundsOf(roll, nameOf)),
     checked.failed !== "shape" && el("p", { class: "muted small", text: byWords(roll) }),
     el("ol", { class: "lines" }, lines.map((line) => el("li", { data: { state: line.state } }, sign(line.state), el("div", {}, el("b", { text: line.title }), el("span", { class: "unseen", text: line.state === "unknown" ? t("verify.not_looked") : t(`proof.${line.state}`) }), el("p", { text: line.text }))))),
+    otherwise && el("p", { class: "roll-seen", text: otherwise }),
     el("p", { class: "roll-verdict", data: { state } }, sign(state), text),
     checked.failed !== "shape" && figures(roll, id),
   ].filter(Boolean);
