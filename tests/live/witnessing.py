@@ -38,6 +38,7 @@ class Taker:
         self.keeps_back = False
         """It does not open its part of its own rolls."""
         self.promises = True
+        """It takes part in the rolls to come."""
         self.opening: Message | None = None
         self.said: set[tuple[str, int, int]] = set()
         """What was said over this connection: its kind, game and roll."""
@@ -168,8 +169,10 @@ class Taker:
     async def testify(self, game: int, n: int) -> None:
         """Open what was promised for somebody else's roll (or lie), and promise for the next one."""
         r = "f" * 64 if self.lying else self.r(game, n)
-        self._new("pledge", game, n + 1)
-        await self._whisper({"type": "witness", "n": n, "r": r, "next": self.promise(game, n + 1)})
+        coming = {}
+        if self.promises and self._new("pledge", game, n + 1):
+            coming["next"] = self.promise(game, n + 1)
+        await self._whisper({"type": "witness", "n": n, "r": r, **coming})
 
     def reveal(self, game: int, n: int, r: str | None = None) -> Message:
         """What the roller says last of all."""
@@ -242,9 +245,12 @@ class Circle:
     async def level(self) -> None:
         """Until all have heard the same, and all that they say of it has arrived."""
         latest = max(each.phone.folds[self.table].seq for each in self.takers)
-        for each in self.takers:
-            await each.line.until(lambda each=each: each.phone.folds[self.table].seq >= latest)
-            await each.ready()
+
+        async def levels(taker: Taker) -> None:
+            await taker.line.until(lambda: taker.phone.folds[self.table].seq >= latest)
+            await taker.ready()
+
+        await asyncio.gather(*map(levels, self.takers))
 
     async def to_a_roll(self, bank_at: int = 300) -> Taker:
         """Play until somebody has dice to roll, in the next game where this one ends; answers who."""
