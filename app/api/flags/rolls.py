@@ -87,6 +87,13 @@ def attached(data: bytes, game: int) -> dict[str, Any]:
     return transcript
 
 
+def on_its_way(transcript: Mapping[str, Any], n: int) -> Found | None:
+    """The roll of a running game that comes next: a phone may tell on how it was opened before it has fallen."""
+    if transcript["secret"] is not None or n != len(transcript["rolls"]) + 1:
+        return None
+    return Found(transcript["id"], None, 0, (), UNREADABLE, {"steps": [], "whole": []})
+
+
 def checked(transcript: Mapping[str, Any], n: int) -> Found:
     """One roll of a transcript, checked. Refuses one that is not in it."""
     rolls: list[Any] = [transcript.get("table_roll")] if n == 0 else transcript["rolls"]

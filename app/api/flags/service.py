@@ -107,7 +107,8 @@ class Flags:
         nth = session.scalar(today) or 0
         if nth >= A_DAY:
             raise Refused("flag_limit")
-        found = rolls.checked(transcript, said.roll)
+        found = rolls.on_its_way(transcript, said.roll) if said.auto and not attached else None
+        found = found or rolls.checked(transcript, said.roll)
         differs = rolls.differences(transcript, said.roll, sent.evidence) if not attached else []
         return {
             "id": new_id(ID_CHARACTERS),

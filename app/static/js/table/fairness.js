@@ -123,10 +123,12 @@ export class Fairness {
   drawn({ truth, view, stage }) {
     const mark = one("#proof");
     const n = view?.roll ?? 0;
-    mark.hidden = n === 0 || truth.game === 0;
+    const wrong = [...this.#proofs].some(([key, proof]) => key.startsWith(`${truth.game} `) && proof.state === "mismatch");
+    // A roll can be wrong before the first dice have fallen.
+    mark.hidden = truth.game === 0 || (n === 0 && !wrong);
     if (mark.hidden) return;
     const { state } = stage === "rolling" ? { state: /** @type {const} */ ("checking") } : this.proofOf(truth.game, n);
-    const worst = [...this.#proofs].some(([key, proof]) => key.startsWith(`${truth.game} `) && proof.state === "mismatch") ? "mismatch" : state;
+    const worst = wrong ? "mismatch" : state;
     if (mark.dataset.state === worst && mark.dataset.roll === String(n)) return;
     Object.assign(mark.dataset, { state: worst, roll: String(n) });
     mark.setAttribute("aria-label", t(`fair.mark.${worst}`, { n }));
@@ -204,7 +206,7 @@ export function addFairness(screen, table) {
   fairness = new Fairness({
     store, tools: kit, witness, seals, wall: Date.now, keep: keepSeen,
     flag: async (flag) => (await import("../flags/send.js")).sendFlag(flag),
-    shout: (text) => screen.complain(text),
+    shout: (text) => screen.complain(text, true),
     changed: () => screen.redraw(),
   });
   screen.fair = fairness;

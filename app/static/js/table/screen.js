@@ -53,7 +53,7 @@ const FIRST = 3;
 export class TableScreen {
   /** @type {import("../shapes.js").Moment["watched"]} */
   #watched = null;
-  #complaint = "";
+  #complaint = { text: "", firm: false };
   #aimHint = "";
   /** @type {import("./aims.js").Aim | null} */
   #aimShown = null;
@@ -144,9 +144,9 @@ export class TableScreen {
     this.redraw();
   }
 
-  /** A sentence that must be read; it stands until the next touch. @param {string} text */
-  complain(text) {
-    this.#complaint = text;
+  /** A sentence that must be read; it stands until the next touch. @param {string} text @param {boolean} [firm]  also while the line comes and goes */
+  complain(text, firm = false) {
+    this.#complaint = { text, firm };
     this.speaker.speak(text, true);
     this.redraw();
   }
@@ -161,8 +161,8 @@ export class TableScreen {
   /** Nothing that was said holds any longer. */
   hush() {
     this.coins?.hush();
-    if (!this.#complaint) return;
-    this.#complaint = "";
+    if (!this.#complaint.text) return;
+    this.#complaint = { text: "", firm: false };
     this.redraw();
   }
 
@@ -221,7 +221,7 @@ export class TableScreen {
     return {
       scene, hand: this.hand, watched: this.#watched, prefs: { hints: prefs.get("hints") }, link: this.link.state, pending: this.pending.of(this.store.truth),
       aim: this.#aimShown ?? this.aim, order: orderOf(this.felt.order, scene.view?.lying.length ?? 0), room: this.felt.room, botLines: this.botLines, skipping: this.#skipping, firstGames: this.#throws <= FIRST, firstReasons: this.#refusals <= FIRST,
-      complaint: this.#complaint, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, code: this.ruleCard.code, now: now(),
+      complaint: this.#complaint.text, aimHint: this.#aimHint, passing: this.#passUntil > now() ? nameOf(scene.truth, scene.view?.seat ?? null) : null, back, replaced: this.release.replaced, code: this.ruleCard.code, now: now(),
       clock: clockOf(this.store.truth, this.clock.now()), timeOfDay: (at) => this.clock.timeOfDay(at),
     };
   }
@@ -328,7 +328,7 @@ export class TableScreen {
     if (dealt) this.hand.deal(scene.view.roll, scene.view.lying.length);
     else this.hand.deal(-1, 0);
     if (event) {
-      this.#complaint = "";
+      if (!this.#complaint.firm) this.#complaint = { text: "", firm: false };
       this.teller.tell(event, before, scene);
       if (event.type === "roll_opened" && !isMine(scene.truth, event.seat)) this.felt.gather();
       if (event.type === "kept") this.felt.remove(event.dice);
@@ -379,7 +379,7 @@ export class TableScreen {
 
   #lineChanged() {
     if (this.link.state.phase === "live") {
-      this.hush();
+      if (!this.#complaint.firm) this.hush();
       this.bots?.consider();
     }
     this.redraw();
