@@ -219,3 +219,33 @@ test("somebody who watches says nothing and accuses nobody", async () => {
   await at.house.roll(0);
   assert.deepEqual([watcher.said, watcher.accused, watcher.state(1)], [[], [], "matches"]);
 });
+
+test("a server that lies about the time is found out by the roller's own clock", async () => {
+  const at = await table(3, { ...drop, told: (type, _, { at: now }) => (type === "roll_sealed" ? { at: now + 1500 } : {}) });
+  await at.house.open(0);
+  await at.house.seal();
+  assert.deepEqual(accused(at)[0], [[1, "sealed_early"]]);
+  assert.equal(at.phones[0].words("reveal", 1).length, 0);
+});
+
+test("a page that cannot know how often its seat was silent believes the house that it was", async () => {
+  for (const reload of [true, false]) {
+    const at = await table(3);
+    const asleep = at.phones.pop();
+    at.house.phones.pop();
+    for (let n = 1; n <= 2; n++) {
+      await at.house.open(0);
+      await at.house.seal(1500);
+      await at.house.fall();
+    }
+    // Reloaded, it has heard of nothing; else a snapshot tells it of the rolls and who was silent in them.
+    const phone = reload ? new Phone(at.house, 2, asleep.storage) : asleep;
+    if (!reload) at.house.phones.push(phone);
+    phone.reconnect();
+    await settled();
+    at.house.now += 600;
+    at.house.cheat = { opening: (all) => ({ promises: all.filter(({ seat }) => seat !== 2), removed: [2] }) };
+    await at.house.open(1);
+    assert.deepEqual(phone.accused, []);
+  }
+});
