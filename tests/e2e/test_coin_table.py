@@ -99,6 +99,7 @@ def test_a_split_is_asked_for_on_each_phone_with_its_amount(browser: Browser, la
             assert player.coins == 2000
 
 
+@pytest.mark.soak
 def test_three_split_a_pot_that_does_not_divide(browser: Browser, launch: Launch) -> None:
     script = "/".join([EIGHT_ONES] * 3 + [OUT] * 3)
     server = launch(scripted_dice=script, countdown_s=0.3, **LIMITS)

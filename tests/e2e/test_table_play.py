@@ -184,6 +184,7 @@ def test_all_agree_and_the_win_is_split(browser: Browser, launch: Launch) -> Non
         assert game.text("#cover-title") == "Ann and Ben split the win"
 
 
+@pytest.mark.soak
 def test_one_no_starts_a_roll_off_in_which_a_bust_adds_and_a_tie_goes_on(browser: Browser, launch: Launch) -> None:
     turn = "11122346/23446"
     server = launch(scripted_dice=f"{BOTH_OUT}/{turn}/{turn}/{turn}/23446123")

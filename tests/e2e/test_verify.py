@@ -89,6 +89,7 @@ def test_a_record_from_a_file_or_a_paste_is_checked_without_a_network_and_withou
         expect(page.locator(".roll")).to_have_count(10)
         first = page.locator("#roll-1")
         first.locator("summary").first.tap()
+        expect(first.locator(".lines li")).to_have_count(3)
         assert first.locator(".lines b").all_inner_texts() == [
             "Sealed before the roll", "Opened after it", "Recomputed on this phone",
         ]  # fmt: skip
@@ -101,6 +102,7 @@ def test_a_record_from_a_file_or_a_paste_is_checked_without_a_network_and_withou
         by_paste(page, text_of(RUNNING))
         assert verdict(page, "waiting") == "Matches so far"
         page.locator("#roll-1 > summary").tap()
+        expect(page.locator("#roll-1 .lines li")).to_have_count(3)
         assert "Opens when the game ends" in page.locator("#roll-1 .roll-verdict").inner_text()
 
         page.locator("#another").tap()
@@ -113,6 +115,7 @@ def test_a_record_from_a_file_or_a_paste_is_checked_without_a_network_and_withou
         page.locator("#findings a").tap()
         expect(page.locator("#roll-4")).to_have_attribute("open", "")
         expect(page.locator("#roll-4 > summary")).to_be_focused()
+        expect(page.locator("#roll-4 .lines li")).to_have_count(3)
         assert [each.get_attribute("data-state") for each in page.locator("#roll-4 .lines li").all()] == [
             "ok", "ok", "fails",
         ]  # fmt: skip
