@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import hashlib
 import hmac
+import inspect
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from app.api.play.messages import Leave, Roll
 from app.api.play.service import Play
 from tests.api.tables import ANN, Ear, one_phone, say, tables
 from tests.playing import Phone, play
-from tests.serving import Server
+from tests.serving import ROOT, Server
 
 
 def sha(*parts: Any) -> bytes:
@@ -206,3 +208,18 @@ def test_scripted_rolls_come_by_their_number_and_end_in_drawn_ones() -> None:
     assert scripted.draw(1, 0, 8, given).faces == (6, 6, 6, 1, 2, 3, 4, 5)
     assert scripted.draw(2, 0, 4, given).faces == (1, 1, *drawn.draw(2, 0, 4, given).faces[2:])
     assert scripted.draw(3, 0, 8, given).faces == drawn.draw(3, 0, 8, given).faces
+
+
+def test_the_house_makes_no_part_that_phones_give_to_a_roll() -> None:
+    """Chance enters the dice in one place: the secret of a game. What phones give is never made up for them."""
+    makers = []
+    for folder in ("fairness", "play", "tables", "live"):
+        for path in sorted((ROOT / "app" / "api" / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+                if name.partition(".")[0] in ("secrets", "random") or name == "os.urandom":
+                    makers.append((f"{folder}/{path.name}", name))
+    assert makers == [("fairness/dice.py", "secrets.token_bytes"), ("live/hub.py", "random.randrange")]
+    source = inspect.getsource(GameDice.draw) + inspect.getsource(GameDice.table_roll)
+    assert "new_secret" not in source
+    assert "token" not in source
