@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.visiting import chromium, visiting
 from tests.serving import end, launch_server
@@ -82,7 +82,7 @@ def main(asked: list[str]) -> int:
     """Print the figures; exit code 1 when the bar is missed."""
     runs = int(asked[0]) if asked else 3
     missed = False
-    with tempfile.TemporaryDirectory() as folder, chromium() as browser:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, chromium(playwright) as browser:
         server = launch_server(Path(folder) / "state")
         for players in PLAYERS:
             record = game(players)

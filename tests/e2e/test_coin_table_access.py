@@ -98,6 +98,7 @@ def test_from_the_waiting_room_over_the_roll_off_to_the_pay_out(
         look(second, "a rematch is wanted")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("size", SIZES)
 def test_clock_autopilot_pause_and_void(browser: Browser, launch: Launch, size: tuple[int, int]) -> None:
     times = {"decision_s": 4, "bank_s": 4, "autopilot_step_s": 2, "pause_s": 8}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Playwright
 
 from tests.e2e.dice_page import (
     FELTS,
@@ -43,8 +43,8 @@ RUBY = {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    with chromium(playwright) as running:
         yield running
 
 

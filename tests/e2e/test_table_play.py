@@ -171,6 +171,7 @@ def test_a_bank_that_leads_nowhere_is_asked_about(browser: Browser, launch: Laun
         expect(game.page.locator("dialog[open]")).to_contain_text("At 9,950 no turn can land on 10,000.")
 
 
+@pytest.mark.soak
 def test_all_agree_and_the_win_is_split(browser: Browser, launch: Launch) -> None:
     server = launch(scripted_dice=BOTH_OUT)
     with at_table(browser, server.url) as game:

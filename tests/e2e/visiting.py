@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Playwright
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
@@ -61,12 +61,11 @@ class Visit:
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A browser for a whole file of tests."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
+def chromium(playwright: Playwright) -> Iterator[Browser]:
+    """A browser that many visits share."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 @contextmanager
