@@ -10,6 +10,11 @@ import pytest
 from tests.serving import Launch, Server, end, launch_server
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests come last: their browser keeps an event loop in its thread, in which no test can start another."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.fixture
 def launch(tmp_path: Path) -> Iterator[Launch]:
     """Start servers; they end with the test. The same `state_dir` is used unless another one is given."""

@@ -30,9 +30,11 @@ WATCH = """async () => {
   const { Board } = await import(at('/js/dice/board.js'));
   const paint = Board.prototype.paint;
   window.pictures = [];
+  window.flying = false;
   window.clock = clock;
   Board.prototype.paint = function (moving) {
     const { n, poses, wide, layout, order } = this;
+    window.flying ||= moving;
     pictures.push([clock.now(), n, [...poses.subarray(0, n * 7)], wide, layout.w, layout.h, [...order]]);
     return paint.call(this, moving);
   };
@@ -54,7 +56,7 @@ def watch_dice(page: Page) -> None:
 
 def flight(page: Page) -> list[Picture]:
     """The pictures of a throw that has just begun, frame by frame until it lies in the grid."""
-    page.wait_for_function("() => pictures.length > 0")
+    page.wait_for_function("() => flying")
     pictures: list[Picture] = page.evaluate(FLY)
     return pictures
 
