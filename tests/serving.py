@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.forking import ROOT as ROOT
+from tests.forking import Forked
+
 START_S = 30.0
 
 
@@ -21,7 +21,7 @@ class Server:
 
     url: str
     state_dir: Path
-    process: subprocess.Popen[str]
+    process: Forked
     log: Path
     """What it wrote to standard error."""
 
@@ -55,16 +55,7 @@ def launch_server(state_dir: Path, port: int = 0, **settings: object) -> Server:
     environment["TENK_STATE_DIR"] = str(state_dir)
     state_dir.mkdir(parents=True, exist_ok=True)
     log = state_dir / "server.log"
-    with log.open("a") as errors:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "app", "serve", "--port", str(port)],
-            cwd=ROOT,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        )
-    assert process.stdout is not None, "it was asked for"
+    process = Forked(["serve", "--port", str(port)], environment, state_dir, log)
     line = process.stdout.readline()
     assert line.startswith("Listening on http://"), log.read_text()
     return Server(line.split()[-1], state_dir, process, log)
@@ -75,5 +66,4 @@ def end(server: Server) -> None:
     if server.process.poll() is None:
         server.process.kill()
         server.process.wait(10)
-    if server.process.stdout is not None:
-        server.process.stdout.close()
+    server.process.stdout.close()
