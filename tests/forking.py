@@ -9,6 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import runpy
+import select
 import signal
 import subprocess
 import sys
@@ -43,10 +44,20 @@ class Forked:
         os.mkfifo(says)
         self.process = CONTEXT.Process(target=be, args=(arguments, environment, str(says), str(log)))
         self.process.start()
-        self.stdout: TextIO = says.open()
+        self.stdout: TextIO = self._heard(says)
         says.unlink()
         assert self.process.pid is not None, "it was started"
         self.pid: int = self.process.pid
+
+    def _heard(self, says: Path) -> TextIO:
+        """Its output, once it has said something or is no more; a plain open would wait for the dead for ever."""
+        number = os.open(says, os.O_RDONLY | os.O_NONBLOCK)
+        ear = select.poll()
+        ear.register(number, select.POLLIN)
+        while not ear.poll(500) and self.poll() is None:
+            pass
+        os.set_blocking(number, True)
+        return os.fdopen(number)
 
     @property
     def returncode(self) -> int | None:
