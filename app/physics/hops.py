@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from app.physics.faces import Array, stand
-from app.physics.params import GRAVITY, MotionStream, ThrowSpec
+from app.physics.params import GRAVITY, MotionStream, Move, ThrowSpec
 from app.physics.throw import Run
 from app.physics.tumble import Tumble
 
@@ -26,8 +26,8 @@ KICK: Final = 0.28
 LEAST_RISE: Final = 48.0
 """mm/s; less than this the die stays on the felt and rolls."""
 
-CEILING: Final = 20.0
-"""mm; neither a spring nor a hit lifts a die higher than this, only the hand does."""
+SKIMMING: Final = (90.0, 260.0)
+"""mm/s of travel from which a die that skims begins to hop again, and from which it hops in full."""
 
 UPSET: Final = 0.16
 """Part of a hit's closing speed that turns into rise."""
@@ -66,10 +66,12 @@ def hops(run: Run, turned: Tumble, spec: ThrowSpec) -> Hops:
     landings, still = [], []
     steps = np.diff(run.time).tolist()
     for die in range(len(spec.faces)):
-        spring = SPRING * spec.move.bounce * stream.between(0.85, 1.15)
+        spring = SPRING * spec.move.bounce * spec.dice_set.spring * stream.between(0.85, 1.15)
         left = 0.5 * GRAVITY * (run.time[turned.flat[die]] - run.time - LAST_LANDING)
-        flight = _Flight(*run.drop[die], spring, upsets[die])
-        lift[:, die] = flight.follow(under[:, die].tolist(), steps, left.tolist(), turned.still[die])
+        skims = _skims(turned.pace[:, die], spec.move.skim)
+        flight = _Flight(*run.drop[die], spring, spec.move, upsets[die], skims)
+        held = int(np.searchsorted(run.time, run.released[die] - 1e-9))
+        lift[:, die] = flight.follow(under[:, die].tolist(), steps, left.tolist(), turned.still[die], held)
         landings.append(tuple(flight.landings))
         down = int(np.flatnonzero(lift[:, die]).max(initial=-1)) + 1
         still.append(max(turned.still[die], down))
@@ -89,26 +91,36 @@ def _upsets(run: Run, turned: Tumble, stream: MotionStream) -> list[dict[int, fl
     return upsets
 
 
+def _skims(pace: Array, skim: float) -> list[float]:
+    """Per step the rise (mm/s) that a skimming die has at a touch; nothing for one that hardly travels."""
+    low, high = SKIMMING
+    rises: list[float] = (skim * np.clip((pace - low) / (high - low), 0.0, 1.0)).tolist()
+    return rises
+
+
 class _Flight:
     """The rise and fall of one die over a floor that its own turning corners raise and lower."""
 
-    def __init__(self, height: float, rise: float, spring: float, upsets: dict[int, float]) -> None:
+    def __init__(
+        self, height: float, rise: float, spring: float, move: Move, upsets: dict[int, float], skims: list[float]
+    ) -> None:
         self.landings: list[Landing] = []
         self._height, self._rise, self._spring, self._upsets = height, rise, spring, upsets
+        self._first, self._ceiling, self._skims = move.first, move.ceiling, skims
 
-    def follow(self, under: list[float], steps: list[float], most: list[float], still: int) -> list[float]:
+    def follow(self, under: list[float], steps: list[float], most: list[float], still: int, held: int) -> list[float]:
         """The lift at every row, mm.
 
         `under` is the lift at which the lowest corner touches, `most` the rise (mm/s) that still comes down in time,
-        `still` the row from which the die no longer turns.
+        `still` the row from which the die no longer turns, `held` the row at which it leaves the hand.
         """
         level, rise = under[0] + self._height, self._rise
-        lifts = [level]
-        for row, step in enumerate(steps):
+        lifts = [level] * (held + 1)
+        for row, step in enumerate(steps[held:], held):
             floor = under[row + 1]
             slope = (floor - under[row]) / step
             if row in self._upsets:
-                rise = max(rise, min(rise + self._upsets[row], _rise_to_ceiling(level), most[row]))
+                rise = max(rise, min(rise + self._upsets[row], self._rise_to_ceiling(level), most[row]))
             level += (rise - 0.5 * GRAVITY * step) * step
             rise -= GRAVITY * step
             lift = level
@@ -125,12 +137,13 @@ class _Flight:
         blow = max(0.0, min(slope - rise, -rise))
         if blow > HEARD:
             self.landings.append(Landing(row, blow))
-        up = min(self._spring * blow + (KICK * slope if slope > 0.0 else 0.0), most)
+        up = self._spring * blow * self._first + (KICK * slope if slope > 0.0 else 0.0)
+        self._first = 1.0
+        up = min(max(up, self._skims[row - 1]), most)
         if up < LEAST_RISE:
             return min(slope, 0.0), 0.0
-        return min(up, _rise_to_ceiling(floor)), floor
+        return min(up, self._rise_to_ceiling(floor)), floor
 
-
-def _rise_to_ceiling(level: float) -> float:
-    """The upward speed, mm/s, that just reaches the ceiling from `level`."""
-    return math.sqrt(2.0 * GRAVITY * max(0.0, CEILING - level))
+    def _rise_to_ceiling(self, level: float) -> float:
+        """The upward speed, mm/s, that just reaches the ceiling from `level`."""
+        return math.sqrt(2.0 * GRAVITY * max(0.0, self._ceiling - level))

@@ -57,23 +57,51 @@ class Tray:
 
 @dataclass(frozen=True, slots=True)
 class DiceBody:
-    """How one set of dice weighs and bounces: g, mm, and the two unit-less surface numbers."""
+    """How one set of dice weighs and bounces: g, mm, two unit-less surface numbers, and `spring` on felt (house: 1)."""
 
     mass: float = 4.8
     edge: float = 16.0
     friction: float = 0.35
     elasticity: float = 0.9
+    spring: float = 1.0
 
     def __post_init__(self) -> None:
-        _within("The mass of a die", self.mass, 3.0, 15.0, "g")
+        _within("The mass of a die", self.mass, 2.0, 80.0, "g")
         _within("The edge of a die", self.edge, 12.0, 17.0, "mm")
         _within("The friction of a die", self.friction, 0.0, 1.0)
         _within("The elasticity of a die", self.elasticity, 0.7, 0.95)
+        _within("The spring of a die", self.spring, 0.5, 1.2)
+
+
+MOVE_RANGES: Final[dict[str, tuple[float, float, str]]] = {
+    "speed": (0.6, 1.15, ""),
+    "lift": (0.5, 1.5, ""),
+    "spread": (0.3, 2.5, ""),
+    "tumble": (0.2, 1.15, ""),
+    "bounce": (0.4, 1.4, ""),
+    "twist": (-26.0, 26.0, "rad/s"),
+    "whirl": (0.0, 1.0, ""),
+    "lob": (-400.0, 400.0, "mm/s"),
+    "first": (1.0, 3.0, ""),
+    "ceiling": (8.0, 50.0, "mm"),
+    "skim": (0.0, 180.0, "mm/s"),
+    "lag": (0.0, 0.1, "s"),
+    "curl": (0.0, 25.0, "per metre"),
+    "hurry": (0.0, 0.6, ""),
+}
+"""What each number of a move may be; within these every quality check of a throw holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A way to throw: changes how the dice fly and nothing else; 1 is the plain throw, `twist` is in rad/s."""
+    """A way to throw: changes how the dice fly and nothing else. The defaults are the plain throw.
+
+    `speed lift spread tumble bounce` multiply what the plain throw has. `twist` (rad/s) is the flat spin out of the
+    hand and `whirl` the part of it that outlasts the travel; `lob` (mm/s) is rise out of the hand, `first` multiplies
+    the spring of the first landing, `ceiling` (mm) is as high as any spring goes, `skim` (mm/s) the rise with which a
+    die that is under way leaves the felt again at every touch; `lag` (s) parts the dice of a full hand as they leave,
+    `curl` (1/m) bends the paths, and `hurry` is the part of its longer time that a hard throw does without.
+    """
 
     speed: float = 1.0
     lift: float = 1.0
@@ -81,14 +109,18 @@ class Move:
     tumble: float = 1.0
     bounce: float = 1.0
     twist: float = 0.0
+    whirl: float = 0.0
+    lob: float = 0.0
+    first: float = 1.0
+    ceiling: float = 20.0
+    skim: float = 0.0
+    lag: float = 0.0
+    curl: float = 0.0
+    hurry: float = 0.0
 
     def __post_init__(self) -> None:
-        _within("The speed of a move", self.speed, 0.9, 1.15)
-        _within("The lift of a move", self.lift, 0.5, 1.5)
-        _within("The spread of a move", self.spread, 0.3, 2.5)
-        _within("The tumble of a move", self.tumble, 0.6, 1.15)
-        _within("The bounce of a move", self.bounce, 0.5, 1.4)
-        _within("The twist of a move", self.twist, -10.0, 10.0, "rad/s")
+        for name, (low, high, unit) in MOVE_RANGES.items():
+            _within(f"The {name} of a move", getattr(self, name), low, high, unit)
 
 
 STANDARD_TRAY: Final = Tray()

@@ -15,12 +15,10 @@ import numpy.typing as npt
 import pymunk
 from pymunk import batch
 
-from app.physics.params import GRAVITY, MAX_ANGLE, MAX_POWER, MotionStream, ThrowSpec, Tray
+from app.physics.hand import FRAME, LAUNCH_HIGH, Held, flight_time, footprint, hold_back, launch, let_go, reach
+from app.physics.params import MAX_POWER, Move, ThrowSpec, Tray
 
 Array = npt.NDArray[np.float64]
-
-FRAME: Final = 1.0 / 120.0
-"""s, one recorded frame."""
 
 BRAKED: Final = 2
 """Frames between two brakings by the felt."""
@@ -30,42 +28,6 @@ MAX_FRAMES: Final = 360
 
 STEPS: Final = ((420.0, 7), (200.0, 4), (0.0, 2))
 """Steps in a frame while the fastest die is above so many mm/s: none moves much more than 1 mm in a step."""
-
-LAUNCH_LOW: Final = 190.0
-LAUNCH_HIGH: Final = 1000.0
-"""mm/s, speed out of the hand at power 0 and 100, before the clock is stretched."""
-
-FAN: Final = 6.0
-STRAY: Final = 3.0
-"""Degrees by which dice side by side in the hand part, and by which each strays from its aim in a hard throw."""
-
-QUICK_SPREAD: Final = 0.15
-BACK_LAG: Final = 0.10
-"""Parts of the launch speed by which dice differ in a hard throw, and by which each row lags the row before it.
-
-Straying and differing grow towards a soft throw: a hand that only opens holds its dice less together.
-"""
-
-HAND: Final[dict[int, tuple[tuple[float, ...], ...]]] = {
-    1: ((0.0,),),
-    2: ((-0.5, 0.5),),
-    3: ((-0.5, 0.5), (0.0,)),
-    4: ((-0.75, 0.25), (-0.25, 0.75)),
-    5: ((-1.0, 0.0, 1.0), (-0.5, 0.5)),
-    6: ((-1.25, -0.25, 0.75), (-0.75, 0.25, 1.25)),
-    7: ((-0.5, 0.5), (-1.0, 0.0, 1.0), (-0.5, 0.5)),
-    8: ((-1.0, 0.0, 1.0), (-0.5, 0.5), (-1.0, 0.0, 1.0)),
-}
-"""Where the dice lie in the hand by their number: row by row from the front, each row half a place aside."""
-
-SEAT: Final = 1.66
-"""Edges from one place in the hand to the next."""
-
-WALL_GAP: Final = 3.0
-"""mm of air between the hand and the wall it starts at."""
-
-LOOSE: Final = 0.09
-"""Part of an edge by which a die may lie beside its seat in the hand."""
 
 AIR: Final = 30.0
 """mm/s², what a die loses in its first flight."""
@@ -90,6 +52,15 @@ GRIP: Final = 3200.0
 SPIN_LOSS: Final = 1.5
 """Part of the flat spin lost in a second."""
 
+WHIRL_KEPT: Final = 0.7
+"""Part of the loss of flat spin that a whirling die is spared while it travels."""
+
+WHIRL_SLIP: Final = 0.93
+"""Part of its friction that a whirling die is without when it meets a wall or another die."""
+
+WHIRL_LOSS: Final = 36.0
+"""rad/s², what the felt takes from a die that turns on its face without travelling."""
+
 DIE, WALL = 1, 2
 
 FIELDS: Final = (
@@ -112,8 +83,8 @@ class Run:
     """What pymunk did, in rows at `time` (s): centre (mm), velocity (mm/s) and flat spin (rad/s) of every die.
 
     Rows stand at every frame and at every step with a hit; a row's velocity holds until the next row. `drop` is the
-    height (mm) and rise (mm/s) with which each die leaves the hand, `landed` when it first comes down
-    (s; a fall takes its time whatever the clock).
+    height (mm) and rise (mm/s) with which each die leaves the hand, `released` when it does (s), `landed` when it first
+    comes down (s; a fall takes its time whatever the clock).
     """
 
     time: Array
@@ -122,6 +93,7 @@ class Run:
     spin: Array
     hits: tuple[Hit, ...]
     drop: tuple[tuple[float, float], ...]
+    released: tuple[float, ...]
     landed: tuple[float, ...]
 
     def on_clock(self, stretch: float, tail: float) -> Run:
@@ -138,18 +110,11 @@ class Run:
             np.pad(self.spin / stretch, pad),
             tuple(Hit(hit.row, hit.die, hit.other, hit.speed / stretch) for hit in self.hits),
             self.drop,
-            self.landed,
+            tuple(released * stretch for released in self.released),
+            tuple(
+                landed + released * (stretch - 1.0) for landed, released in zip(self.landed, self.released, strict=True)
+            ),
         )
-
-
-def footprint(edge: float) -> float:
-    """Radius of the disc a die is seen as: half its flat diagonal and 0.45 mm of air."""
-    return edge * math.sqrt(0.5) + 0.45
-
-
-def reach(edge: float) -> float:
-    """Half the diagonal through the cube: as far as a corner can stand out while the die tumbles."""
-    return edge * math.sqrt(0.75)
 
 
 def simulate(spec: ThrowSpec, tray: Tray) -> Run:
@@ -160,17 +125,14 @@ def simulate(spec: ThrowSpec, tray: Tray) -> Run:
     space.collision_slop = 0.02
     _add_walls(space, spec, tray)
     bodies = _add_dice(space, spec)
-    drop = _launch(bodies, spec, tray)
+    drop = launch(bodies, spec, tray)
     hits = _HitList(space, bodies)
-    landed = tuple(_flight(height, rise) for height, rise in drop)
-    times = _advance(space, bodies, spec, hits, landed)
+    held = hold_back(bodies, spec)
+    released = tuple(die.frame * FRAME for die in held)
+    landed = tuple(at + flight_time(*out) for at, out in zip(released, drop, strict=True))
+    times = _advance(space, bodies, spec, hits, held, landed)
     place, velocity, spin = hits.recorded(len(times))
-    return Run(np.array(times), place, velocity, spin, tuple(hits.hits), drop, landed)
-
-
-def _flight(height: float, rise: float) -> float:
-    """Seconds until a centre that starts `height` above its rest with upward speed `rise` comes down."""
-    return (rise + math.sqrt(rise * rise + 2.0 * GRAVITY * height)) / GRAVITY
+    return Run(np.array(times), place, velocity, spin, tuple(hits.hits), drop, released, landed)
 
 
 def _add_walls(space: pymunk.Space, spec: ThrowSpec, tray: Tray) -> None:
@@ -191,47 +153,11 @@ def _add_dice(space: pymunk.Space, spec: ThrowSpec) -> list[pymunk.Body]:
     for _ in spec.faces:
         body = pymunk.Body(dice.mass, dice.mass * dice.edge**2 / 6.0)
         disc = pymunk.Circle(body, footprint(dice.edge))
-        disc.elasticity, disc.friction, disc.collision_type = dice.elasticity, dice.friction, DIE
+        disc.elasticity, disc.collision_type = dice.elasticity, DIE
+        disc.friction = dice.friction * (1.0 - WHIRL_SLIP * (1.0 - (1.0 - spec.move.whirl) ** 2))
         space.add(body, disc)
         bodies.append(body)
     return bodies
-
-
-def _hand(count: int, pitch: float, turned: float) -> list[tuple[float, float, int]]:
-    """Where the dice lie in the hand, mm from its middle, and the row of each; `turned` clockwise by radians."""
-    c, s = math.cos(turned), math.sin(turned)
-    flat = [(place * pitch, -0.87 * pitch * row, row) for row, places in enumerate(HAND[count]) for place in places]
-    return [(c * x + s * y, c * y - s * x, row) for x, y, row in flat]
-
-
-def _launch(bodies: list[pymunk.Body], spec: ThrowSpec, tray: Tray) -> tuple[tuple[float, float], ...]:
-    """Give every die its place in the hand and its speed; returns height (mm) and rise (mm/s) of each.
-
-    The hand starts on the side away from the aim, so that it has the tray's width to cross. A throw to the left is
-    launched as the mirror image of one to the right.
-    """
-    stream = MotionStream(spec.seed, "launch")
-    move, edge, power = spec.move, spec.dice_set.edge, spec.power / MAX_POWER
-    side = -1.0 if spec.angle < 0 else 1.0
-    aim = math.radians(abs(spec.angle))
-    pitch = SEAT * edge
-    seats = _hand(len(bodies), pitch, 0.35 * aim + math.radians(stream.around(7.0)))
-    room = tray.width / 2 - reach(edge) - WALL_GAP - max(abs(x) for x, _, _ in seats)
-    hand_x = -room * math.sin(aim) / math.sin(math.radians(MAX_ANGLE))
-    hand_y = -tray.depth / 2 + reach(edge) + 1.5 - min(y for _, y, _ in seats)
-    speed = (LAUNCH_LOW + (LAUNCH_HIGH - LAUNCH_LOW) * power) * move.speed
-    loose = 2.2 - 1.2 * power
-    drop = []
-    for body, (x, y, row) in zip(bodies, seats, strict=True):
-        place = hand_x + x + stream.around(LOOSE * edge), hand_y + y + stream.between(0.0, 2.0 * LOOSE * edge)
-        way = aim + math.radians((FAN * x / pitch + loose * stream.around(STRAY)) * move.spread)
-        quick = speed * (1.0 + loose * stream.around(QUICK_SPREAD) - BACK_LAG * row)
-        body.position = (side * place[0], place[1])
-        body.velocity = (side * quick * math.sin(way), quick * math.cos(way))
-        body.angular_velocity = side * (stream.around(9.0) + move.twist)
-        height = (14.0 + 6.0 * power + stream.between(0.0, 8.0)) * move.lift
-        drop.append((height, 40.0 + 50.0 * power + stream.around(30.0)))
-    return tuple(drop)
 
 
 def _advance(
@@ -239,6 +165,7 @@ def _advance(
     bodies: list[pymunk.Body],
     spec: ThrowSpec,
     hits: _HitList,
+    held: tuple[Held, ...],
     landing: tuple[float, ...],
 ) -> list[float]:
     """Step until all dice lie; returns the time of every recorded row."""
@@ -254,6 +181,9 @@ def _advance(
             if step == steps and frame % BRAKED == 0:
                 now = (frame + 1) * FRAME
                 fastest = _brake(bodies, spec, [now >= t for t in landing], lying)
+            if step == steps and spec.move.lag:
+                going = [(body, how) for body, how in zip(bodies, held, strict=True) if how.frame == frame + 1]
+                fastest = max([fastest, *(let_go(body, how) for body, how in going)])
             if step == steps or len(hits.hits) > before:
                 hits.record()
                 times.append((frame + step / steps) * FRAME)
@@ -266,10 +196,12 @@ def _brake(bodies: list[pymunk.Body], spec: ThrowSpec, landed: list[bool], lying
     """Let the felt and the air take their speed from every die; returns the greatest speed left, mm/s."""
     fastest = 0.0
     rolling, pause = _rolling_loss(spec), BRAKED * FRAME
+    bend = -math.copysign(spec.move.curl / 1000.0, spec.angle + 0.5)
     for i, body in enumerate(bodies):
         vx, vy = body.velocity
         if vx == 0.0 and vy == 0.0:
             lying[i] = lying[i] or landed[i]
+            fastest = max(fastest, _whirl_on(body, spec.move, pause))
             continue
         speed = math.hypot(vx, vy)
         if not landed[i]:
@@ -282,13 +214,30 @@ def _brake(bodies: list[pymunk.Body], spec: ThrowSpec, landed: list[bool], lying
             loss += max(0.0, STOPPING - loss) * late
         left = speed - loss * pause
         if left <= 0.0:
-            body.velocity, body.angular_velocity = (0.0, 0.0), 0.0
+            body.velocity = (0.0, 0.0)
             lying[i] = lying[i] or landed[i]
+            fastest = max(fastest, _whirl_on(body, spec.move, pause))
             continue
         body.velocity = (vx * left / speed, vy * left / speed)
-        body.angular_velocity *= 1.0 - SPIN_LOSS * pause
+        if spec.move.curl and not lying[i]:
+            body.velocity = body.velocity.rotated(bend * speed * pause)
+        body.angular_velocity *= 1.0 - SPIN_LOSS * (1.0 - WHIRL_KEPT * spec.move.whirl) * pause
         fastest = max(fastest, left)
     return fastest
+
+
+def _whirl_on(body: pymunk.Body, move: Move, pause: float) -> float:
+    """Brake a die that only turns on its face; without a whirl it is still at once. Returns its spin left, rad/s."""
+    left = abs(body.angular_velocity) - WHIRL_LOSS * pause
+    if move.whirl:
+        for disc in body.shapes:
+            # A neighbour that whirls on would rub and walk it over the felt.
+            disc.friction = 0.0
+    if not move.whirl or left <= 0.0:
+        body.angular_velocity = 0.0
+        return 0.0
+    body.angular_velocity = math.copysign(left, body.angular_velocity)
+    return left
 
 
 def _rolling_loss(spec: ThrowSpec) -> float:

@@ -101,7 +101,7 @@ class Motion:
 def move_dice(spec: ThrowSpec, tray: Tray = STANDARD_TRAY) -> Motion:
     """Simulate the throw, set its clock by its power, turn the dice back from their faces and let them hop."""
     plane = simulate(spec, tray)
-    goal = SHORTEST + (LONGEST - SHORTEST) * spec.power / MAX_POWER
+    goal = SHORTEST + (LONGEST - SHORTEST) * spec.power / MAX_POWER * (1.0 - spec.move.hurry)
     goal += MotionStream(spec.seed, "clock").around(0.03) - SETTLING
     stretch = min(MAX_STRETCH, max(1.0 / MAX_STRETCH, goal / float(plane.time[-1])))
     run = plane.on_clock(stretch, TAIL)
@@ -120,7 +120,7 @@ def compose(spec: ThrowSpec, tray: Tray = STANDARD_TRAY) -> Trajectory:
 
 def _tracks(motion: Motion, spec: ThrowSpec) -> tuple[DieTrack, ...]:
     """Cut every die's motion into keys, all dice in one pass."""
-    times = [_key_times(motion, die) for die in range(len(spec.faces))]
+    times = [_key_times(motion, die, spec.move.whirl > 0.0) for die in range(len(spec.faces))]
     at = np.array([t for mine in times for t in mine], dtype=np.int64)
     die = np.repeat(np.arange(len(times)), [len(mine) for mine in times])
     run, turned, lift = motion.run, motion.turned, motion.hopped.lift
@@ -139,8 +139,11 @@ def _tracks(motion: Motion, spec: ThrowSpec) -> tuple[DieTrack, ...]:
     return tuple(tracks)
 
 
-def _key_times(motion: Motion, die: int) -> list[int]:
-    """When a die has keys, ms: its own impacts and its settling, and the 30 Hz grid between them until it is still."""
+def _key_times(motion: Motion, die: int, whirls: bool) -> list[int]:
+    """When a die has keys, ms: leaving the hand, its own impacts, its settling, and the 30 Hz grid between them.
+
+    One that whirls on has a key where its travel stops, too.
+    """
     run, turned, hopped = motion.run, motion.turned, motion.hopped
     still = max(hopped.still[die], int(np.flatnonzero(run.velocity[:, die].any(axis=1)).max(initial=0)) + 1)
     end = math.ceil(1000.0 * float(run.time[still]))
@@ -151,6 +154,11 @@ def _key_times(motion: Motion, die: int) -> list[int]:
         1000.0 * flat,
         1000.0 * (flat + turned.rock[die] / 2),
     ]
+    if run.released[die] > 0.0:
+        marks.append(1000.0 * run.released[die])
+    if whirls:
+        travels = np.abs(run.velocity[:, die]).max(axis=1) > 0.0
+        marks += (1000.0 * run.time[1:][travels[:-1] & ~travels[1:]]).tolist()
     keys = [0]
     for mark in sorted(round(mark) for mark in marks):
         if mark - keys[-1] >= APART and end - mark >= APART:

@@ -14,14 +14,14 @@ from typing import Final
 import numpy as np
 
 from app.physics.faces import Array, at_rest, product, turn_by
-from app.physics.params import GRAVITY, MotionStream, ThrowSpec
+from app.physics.params import GRAVITY, MotionStream, Move, ThrowSpec
 from app.physics.throw import Run
 
 TOP_SPIN: Final = 31.0
 """rad/s, the fastest tumble; faster than this the eye sees flicker and 30 keys a second see nothing."""
 
 TOP_YAW: Final = 10.0
-"""rad/s, the fastest turn about the vertical."""
+"""rad/s, the fastest turn about the vertical, beside what a move twists on purpose."""
 
 SPIN_FADE: Final = 260.0
 """rad/s², how fast a die stopped dead by another loses its tumble while it falls onto its face."""
@@ -59,9 +59,11 @@ def tumble(run: Run, spec: ThrowSpec) -> Tumble:
         top = TOP_SPIN * spec.move.tumble
         spin = _spin(pace[:, die], steps, flat, spec.dice_set.edge, top)
         rock, still = _rock(run.time, flat, spec.dice_set.edge, stream.between(1.8, 3.6), spin)
+        spin[run.time[:-1] < run.released[die] - 1e-9] = 0.0
         rate[:, die, 0] = -heading[:, 1] * spin
         rate[:, die, 1] = heading[:, 0] * spin
-        rate[:, die, 2] = _yaw_rate(run.spin[:-1, die], pace[:, die], flat)
+        rate[:, die, 2] = _yaw_rate(run.spin[:-1, die], pace[:, die], flat, spec.move)
+        still = max(still, int(np.flatnonzero(rate[:, die, 2]).max(initial=-1)) + 1)
         quarter = math.floor(4.0 * stream.unit())
         last = heading[max(0, flat - 1)]
         yaw = math.atan2(last[1], last[0]) + quarter * math.pi / 2.0 + math.radians(stream.around(14.0))
@@ -90,7 +92,7 @@ def _pace(run: Run, die: int, steps: Array) -> tuple[Array, Array, int]:
     for row, step in enumerate(steps.tolist()):
         speed = math.hypot(vx[row], vy[row])
         pace = max(speed, pace - (fade * step if times[row] > run.landed[die] else 0.0))
-        if pace <= 0.0:
+        if pace <= 0.0 and times[row] > run.released[die]:
             flat = row
             heading[row:] = (ux, uy)
             break
@@ -143,11 +145,17 @@ def _rock(time: Array, flat: int, edge: float, push: float, spin: Array) -> tupl
     return length, min(still, len(time) - 1)
 
 
-def _yaw_rate(spin: Array, pace: Array, flat: int) -> Array:
-    """Turning about the vertical, rad/s: the disc's own, held in bounds, gone before the die falls flat."""
+def _yaw_rate(spin: Array, pace: Array, flat: int, move: Move) -> Array:
+    """Turning about the vertical, rad/s: the disc's own, held in bounds, gone before the die falls flat.
+
+    Of a whirling die a part goes on until the disc itself is still: it turns on its face like a coin.
+    """
+    top = TOP_YAW + abs(move.twist)
     part = np.clip((pace - 60.0) / 140.0, 0.0, 1.0)
-    rate: Array = np.clip(spin, -TOP_YAW, TOP_YAW) * part * part * (3.0 - 2.0 * part)
+    rate: Array = np.clip(spin, -top, top) * part * part * (3.0 - 2.0 * part)
     rate[flat:] = 0.0
+    if move.whirl:
+        rate += move.whirl * (np.clip(spin, -top, top) - rate)
     return rate
 
 

@@ -15,10 +15,10 @@ def test_the_sheet_shows_twenty_throws_and_another_word_shows_others(
 ) -> None:
     pictures = []
     for word in ("one", "other"):
-        out = tmp_path / word / "sheet.png"
-        assert looks.main(["--out", str(out), "--series", word]) == 0
-        assert str(out) in capsys.readouterr().out
-        with Image.open(out) as sheet:
+        out = tmp_path / word
+        assert looks.main(["--out", str(out), "--series", word, "--only", "throws"]) == 0
+        assert str(out / "looks.png") in capsys.readouterr().out
+        with Image.open(out / "looks.png") as sheet:
             pictures.append(sheet.convert("RGB").copy())
     assert pictures[0].size == pictures[1].size
     wide, high = pictures[0].size

@@ -64,13 +64,19 @@ def test_3_every_die_lies_flat_and_shows_its_drawn_face(throws: list[Thrown]) ->
 
 
 def test_4_a_die_gains_no_speed_after_its_last_touch(throws: list[Thrown]) -> None:
-    """Its last touch is its last hit, or the last moment its disc was within 0.7 mm of a wall or another disc."""
+    """Its last touch is the hand's, its last hit, or when its disc was last within 0.7 mm of a wall or another disc."""
     for throw in throws:
         place = throw.centre[..., :2]
         for die, track in enumerate(throw.record.motion.dice):
             run = throw.truth.run
             hits = [1000.0 * run.time[hit.row] for hit in run.hits if die in (hit.die, hit.other)]
-            last = max([*hits, throw.times[np.flatnonzero(_touching(throw, place, die)).max(initial=0)]])
+            last = max(
+                [
+                    *hits,
+                    1000.0 * run.released[die],
+                    throw.times[np.flatnonzero(_touching(throw, place, die)).max(initial=0)],
+                ]
+            )
             free = np.flatnonzero(track.time >= last + STEP_MS)
             seconds = np.diff(track.time[free]) / 1000.0
             speed = np.linalg.norm(np.diff(track.place[free], axis=0), axis=1) / seconds
@@ -169,7 +175,7 @@ def test_10_one_die_and_eight_last_alike(throws: list[Thrown], count: int) -> No
     assert min(t.record.motion.duration for t in mine) >= 950
 
 
-def _sideways(throw: Thrown) -> float:
+def sideways(throw: Thrown) -> float:
     """How far the dice go to the right before each meets its first wall, mean over the dice, mm."""
     run, way = throw.truth.run, []
     for die, track in enumerate(throw.record.motion.dice):
@@ -182,7 +188,7 @@ def _sideways(throw: Thrown) -> float:
 @pytest.mark.parametrize("count", [1, 2, 4, 8])
 def test_11_the_angle_is_felt_and_left_mirrors_right(count: int) -> None:
     angles = [-45, -38, -30, -22, -15, -7, 0, 7, 15, 22, 30, 38, 45]
-    way = {a: [_sideways(thrown(spec(300 + k, count, 20 + 8 * k, a))) for k in range(8)] for a in angles}
+    way = {a: [sideways(thrown(spec(300 + k, count, 20 + 8 * k, a))) for k in range(8)] for a in angles}
     flat = [(a, w) for a in angles for w in way[a]]
     assert spearman([a for a, _ in flat], [w for _, w in flat]) >= 0.95
     right = sum(np.mean(way[a]) for a in angles if a > 0)
