@@ -1,4 +1,4 @@
-"""One sheet of throws: for each the tray from above with every die's path, and strips of tilt, height and sound."""
+"""Sheets of throws: for each the tray from above with every die's path, and strips of tilt, height and sound."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from app.physics import DecodedThrow, ThrowSpec, decode, throw_bytes
+from app.physics import MOVES, DecodedThrow, ThrowSpec, decode, move_at, throw_bytes
 from app.physics.faces import FACE_NORMALS, upward
 from app.physics.trajectory import WALL_HIT, DieTrack, sample
 
@@ -53,6 +53,7 @@ class Shown:
     spec: ThrowSpec
     record: DecodedThrow
     size: int
+    label: str = ""
 
 
 def twenty(series: str) -> list[Shown]:
@@ -66,6 +67,20 @@ def twenty(series: str) -> list[Shown]:
             spec = ThrowSpec(1, 1, row * COLUMNS + column, faces, angle, power, digest)
             blob = throw_bytes(spec)
             shown.append(Shown(spec, decode(blob), len(blob)))
+    return shown
+
+
+def every_move(series: str) -> list[Shown]:
+    """The same five dice and gesture: a row a move, its four stages from left to right; plain throws above."""
+    digest = sha256(f"{series}/moves".encode()).digest()
+    shown = []
+    for row, key in enumerate((None, *MOVES)):
+        for column in range(COLUMNS):
+            seed = digest if key else sha256(digest + bytes([column])).digest()
+            stage = column + 1 if key else 0
+            spec = ThrowSpec(1, 1, row * COLUMNS + column, (6, 2, 3, 1, 5), 15, 60, seed, move=move_at(key, stage))
+            blob = throw_bytes(spec)
+            shown.append(Shown(spec, decode(blob), len(blob), f"{key} {stage}: " if key else "plain: "))
     return shown
 
 
@@ -86,7 +101,7 @@ def _draw_throw(shown: Shown, wide: int, high: int) -> Image.Image:
     cell = Image.new("RGB", (wide, high), PAPER)
     pen = ImageDraw.Draw(cell)
     dice = "die" if len(spec.faces) == 1 else "dice"
-    title = (
+    title = shown.label + (
         f"{len(spec.faces)} {dice}, power {spec.power}, angle {spec.angle}: {motion.duration} ms, {shown.size} bytes"
     )
     pen.text((MARGIN, MARGIN - 2), title, fill=INK, font=ImageFont.load_default(14))

@@ -6,8 +6,9 @@ import { aim, newView, project } from '/app/static/js/dice/camera.js';
 import { FACE_BY_AXIS, PIP, PIPS, axesOf, faceUp } from '/app/static/js/dice/faces.js';
 import { planFelt } from '/app/static/js/dice/layout.js';
 import { createStage } from '/app/static/js/dice/renderer.js';
-import { HOUSE } from '/app/static/js/dice/skins.js';
+import { HOUSE, SETS } from '/app/static/js/dice/skins.js';
 import { createStill } from '/app/static/js/dice/still.js';
+import { GREEN, SURFACES } from '/app/static/js/dice/surfaces.js';
 import { clock } from '/app/static/js/dice/time.js';
 import { decodeThrow } from '/app/static/js/dice/trajectory.js';
 
@@ -38,6 +39,15 @@ table.open = ({ w, h, dpr = 1, quality = 'high', speed = 'full', still = false, 
     onSettled: () => (table.settled += 1),
   });
   return table.stage.kind();
+};
+
+table.keys = () => ({ sets: [...SETS.keys()], surfaces: [...SURFACES.keys()] });
+
+/** Other dice, table and marks; `set` and `surface` are keys, with what differs from their records. */
+table.dress = ({ set, surface = 'green', marks = 'pips', change = {}, cloth = {} }) => {
+  table.stage.setSet({ ...SETS.get(set), ...change });
+  table.stage.setSurface({ ...(SURFACES.get(surface) ?? GREEN), ...cloth });
+  table.stage.setMarks(marks);
 };
 
 /** Decodes a throw's bytes, given as base64, and keeps it for `play`. */
@@ -83,7 +93,7 @@ table.probes = () => {
       return pixel(x + dx, y + dy, z + dz, table.layout.rest);
     };
     const away = (a, b) => Math.min(...PIPS[face].map(([p, q]) => Math.hypot(a - p, b - q)));
-    const probes = { face, pips: [], body: [], front: [], rim: [], felt: [] };
+    const probes = { face, pips: [], body: [], front: [], rim: [], felt: [], edges: [] };
     for (let a = -5.5; a <= 5.5; a += 0.5) {
       for (let b = -5.5; b <= 5.5; b += 0.5) {
         const radius = face === 1 ? PIP.ace : PIP.radius;
@@ -96,6 +106,15 @@ table.probes = () => {
       probes.front.push(middle(s, -8, 8));
       probes.rim.push(middle(s, 7.4, 15.6), middle(-7.4, s, 15.6), middle(7.4, s, 15.6), middle(s, -7.6, 13));
       probes.felt.push(middle(s, 11.5, 16), middle(-11.5, s, 16), middle(11.5, s, 16), middle(s, -11, 0));
+    }
+    // Lines across the silhouette, four sides in turn: on the die, then on the felt beside it.
+    for (let s = -4; s <= 4; s += 1) {
+      const across = (dx, dy) => [
+        [6.2, 6.4, 6.6, 6.8, 7, 7.2, 7.4, 7.6, 7.8].map((out) => middle(dx ? dx * out : s, dx ? s : dy * out, 15.6)),
+        [8.9, 9.4, 10, 10.6, 11.2, 11.8].map((out) => middle(dx ? dx * out : s, dx ? s : dy * out, 16)),
+      ];
+      const near = [[6, 6.3, 6.6, 6.9, 7.2, 7.5, 7.8].map((out) => middle(s, -out, 15.6)).concat([14, 11, 8, 5].map((z) => middle(s, -8, z))), [8.5, 9, 9.5, 10, 10.6, 11.2].map((out) => middle(s, -out, 0))];
+      probes.edges.push(across(0, 1), across(-1, 0), across(1, 0), near);
     }
     return probes;
   });

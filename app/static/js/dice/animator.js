@@ -16,6 +16,14 @@ const SKIP_GLIDE = 90;
 const SKIP_AFTER = 250;
 /** mm the dice rise while they glide, so that they pass over each other. */
 const GLIDE_HOP = 14;
+/** Real ms before a contact at which its cue is told: sound is made ready ahead of the picture. */
+const AHEAD = 100;
+/** Ms that dice tremble in the hand, unless they are stirred again, and in which they begin and end it. */
+const TREMBLE = { ms: 1100, rise: 70, fall: 220 };
+/** The wave through dice at rest: ms between two dice and of each hop, mm of its height. */
+const WAVE = { apart: 70, hop: 430, high: 17 };
+/** How far the eye leans in, shares of its distance: with the throw as a whole, at each of its hardest hits, and at most. */
+const LEAN = { slow: 0.016, hit: 0.016, hits: 3, most: 0.045, ms: 70 };
 
 /** @typedef {import('./still.js').Speed} Speed */
 /** @typedef {import('./trajectory.js').Throw} Throw */
@@ -33,6 +41,12 @@ export class Animator extends Still {
   #run = { began: 0, rate: 1, ahead: 0, glide: 1 };
   #nextCue = 0;
   #last = 0;
+  /** The hardest hits of the throw. @type {import('./trajectory.js').Cue[]} */
+  #hits = [];
+  #leant = 0;
+  /** When the dice in the hand began to tremble and when they stop; when a wave began. */
+  #stirred = { from: 0, to: 0 };
+  #waved = -Infinity;
   /** The camera's move between the grid (0) and the whole tray (1). */
   #move = { from: 0, to: 0, at: 0, ms: 0 };
   /** @type {(() => void) | null} */
@@ -54,6 +68,8 @@ export class Animator extends Still {
     this.#phase = 'throw';
     this.#run = { began, rate: Math.max(1, thr.durationMs / pace.throw), ahead: at, glide: pace.glide };
     this.#nextCue = thr.cues.filter((cue) => cue.tMs < at).length;
+    this.#hits = [...thr.cues].sort((a, b) => b.intensity - a.intensity).slice(0, LEAN.hits);
+    this.#calmDown();
     this.#zoom(1, pace.back, began);
     this.#start();
     this.#frame(began);
@@ -66,11 +82,22 @@ export class Animator extends Still {
     return true;
   }
 
-  /** All dice are swept up by the player, who sees the whole tray, or put back. @param {boolean} [up] */
+  /** All dice are swept up by the player, who sees the whole tray and stirs them for a moment, or put back. @param {boolean} [up] */
   gather(up = true) {
     if (this.#phase !== 'rest') return;
-    if (this.#speed !== 'instant') this.#zoom(up ? 1 : 0, PACES[this.#speed].back, this.clock.now());
+    const now = this.clock.now();
+    if (this.#speed !== 'instant') {
+      if (this.#move.to !== Number(up)) this.#zoom(up ? 1 : 0, PACES[this.#speed].back, now);
+      const goesOn = this.#stirred.to > now;
+      this.#stirred = { from: goesOn ? this.#stirred.from : now, to: up ? now + TREMBLE.ms : 0 };
+    }
     super.gather(up);
+  }
+
+  wave() {
+    if (this.#phase !== 'rest' || this.#speed === 'instant') return;
+    this.#waved = this.clock.now();
+    this.#start();
   }
 
   moving() {
@@ -92,6 +119,7 @@ export class Animator extends Still {
   park() {
     super.park();
     this.#halt();
+    this.#calmDown();
     this.#phase = 'rest';
     this.#zoom(0, 0, 0);
   }
@@ -124,7 +152,8 @@ export class Animator extends Still {
     if (this.#phase === 'glide') this.#glide(now);
     else if (this.#phase === 'rest') this.board.rest();
     const zooms = this.#moveCamera(now);
-    if (this.#phase === 'rest' && !fidgets && !zooms) this.#halt();
+    const stirs = this.#stir(now);
+    if (this.#phase === 'rest' && !fidgets && !zooms && !stirs) this.#halt();
     this.board.paint(this.moving());
   };
 
@@ -134,9 +163,12 @@ export class Animator extends Still {
     const { began, rate, ahead, glide } = this.#run;
     const t = ahead + Math.max(0, now - began) * rate;
     samplePoses(this.#throw, Math.min(t, durationMs), this.board.poses);
-    for (; this.#nextCue < cues.length && cues[this.#nextCue].tMs <= t; this.#nextCue += 1) {
-      this.options.onHit?.(cues[this.#nextCue]);
+    // Ms of the throw in a real one.
+    const pace = rate * (this.clock.rate || 1);
+    for (; this.#nextCue < cues.length && cues[this.#nextCue].tMs <= t + AHEAD * pace; this.#nextCue += 1) {
+      this.options.onHit?.(cues[this.#nextCue], Math.max(0, (cues[this.#nextCue].tMs - t) / pace));
     }
+    this.board.lean = leanAt(this.#hits, Math.min(t, durationMs), durationMs);
     if (t >= durationMs) this.#glideFrom(now - (t - durationMs) / rate, glide);
   }
 
@@ -146,6 +178,7 @@ export class Animator extends Still {
     this.#run.began = at;
     this.#run.glide = ms;
     this.#zoom(0, ms, at);
+    this.#leant = this.board.lean;
     this.#from.set(this.board.poses);
   }
 
@@ -154,10 +187,32 @@ export class Animator extends Still {
     const { board } = this;
     const t = Math.min(1, (now - this.#run.began) / this.#run.glide);
     for (let die = 0; die < board.n; die += 1) blendPose(this.#from, board.homes, die * POSE, ease(t), board.poses);
+    board.lean = this.#leant * (1 - ease(t));
     if (t < 1) return;
     this.#phase = 'rest';
     board.rest();
     this.options.onSettled?.();
+  }
+
+  /** Neither hand nor wave goes on. */
+  #calmDown() {
+    this.#stirred.to = 0;
+    this.#waved = -Infinity;
+    this.board.tremble = 0;
+    this.board.hops.fill(0);
+  }
+
+  /** The hand trembles, and a wave runs through the dice; whether either goes on. @param {number} now */
+  #stir(now) {
+    const { board } = this;
+    const { from, to } = this.#stirred;
+    board.beat = now;
+    board.tremble = Math.max(0, Math.min(1, (now - from) / TREMBLE.rise, (to - now) / TREMBLE.fall));
+    board.order.forEach((die, place) => {
+      const t = Math.max(0, Math.min(1, (now - this.#waved - place * WAVE.apart) / WAVE.hop));
+      board.hops[die] = WAVE.high * 4 * t * (1 - t);
+    });
+    return now < to || now < this.#waved + board.n * WAVE.apart + WAVE.hop;
   }
 
   /** @param {number} to @param {number} ms @param {number} at */
@@ -173,6 +228,19 @@ export class Animator extends Still {
     this.board.wide = from + (to - from) * (to ? 1 - (1 - t) ** 3 : ease(t));
     return t < 1;
   }
+}
+
+/**
+ * How far the eye leans in at a moment of a throw: a function of the throw alone, so a replay breathes as it did.
+ * @type {(hits: import('./trajectory.js').Cue[], t: number, durationMs: number) => number}
+ */
+export function leanAt(hits, t, durationMs) {
+  let lean = LEAN.slow * ease(t / durationMs);
+  for (const { tMs, intensity } of hits) {
+    const u = Math.max(0, (t - tMs) / LEAN.ms);
+    lean += LEAN.hit * intensity * u * Math.exp(1 - u);
+  }
+  return Math.min(LEAN.most, lean);
 }
 
 /** @param {ConstructorParameters<typeof Animator>} given */

@@ -16,6 +16,8 @@ const LIFT = 7;
 const PACE = [110, 120, 210];
 /** How much of its landing turn a die keeps in the grid: enough to look thrown, not enough to look untidy. */
 const KEPT_TURN = 0.14;
+/** mm: where the dice are held before a throw, how far apart, and how high over the felt. */
+const HAND = { y: -62, apart: 18, z: EDGE / 2 + 7 };
 
 /** @typedef {import('./layout.js').Layout} Layout */
 /** @typedef {0 | 1 | 2} Mark  lift, dim, leave */
@@ -34,7 +36,14 @@ export class Board {
   boxes = [];
   /** 0 the camera over the grid, 1 over the whole tray. */
   wide = 0;
-  /** Each die's lift (0–1), mood (1 dimmed, −1 flashing), departure (−1 to the player, 1 over the far rail). */
+  /** How far the eye leans in beyond that, as a share of its distance. */
+  lean = 0;
+  /** How hard the dice in the hand tremble, 0–1, and ms of the clock by which they do. */
+  tremble = 0;
+  beat = 0;
+  /** mm that each die hops. */
+  hops = new Float32Array(MOST_DICE);
+  /** Each die's lift (0–1), mood (1 dimmed, −1 flashing), departure (−1 into the player's hand, 1 over the far rail). */
   marks = [0, 1, 2].map(() => new Float32Array(MOST_DICE));
   goals = [0, 1, 2].map(() => new Float32Array(MOST_DICE));
   #drawn = new Float32Array(MOST_DICE * POSE);
@@ -122,26 +131,58 @@ export class Board {
     const { layout, view, poses, marks } = this;
     const drawn = this.#drawn;
     blendCameras(layout.rest, layout.tray, this.wide, this.#cam);
+    this.#cam.far *= 1 - this.lean;
     aim(this.#cam, view);
     layout.pool(this.wide, view.pool);
     view.moving = moving;
     let n = 0;
     for (let die = 0; die < this.n; die += 1) {
       const gone = marks[2][die];
-      const way = Math.abs(gone);
-      if (way === 1) continue;
-      for (let k = 0; k < POSE; k += 1) drawn[n * POSE + k] = poses[die * POSE + k];
-      drawn[n * POSE + 1] += Math.sign(gone) * ease(way) * 110;
+      if (gone === 1) continue;
+      const at = n * POSE;
+      for (let k = 0; k < POSE; k += 1) drawn[at + k] = poses[die * POSE + k];
+      if (gone < 0) this.#hold(die, ease(-gone), at);
+      drawn[at + 1] += ease(Math.max(0, gone)) * 110;
       // Over the far rail a die must rise first.
-      drawn[n * POSE + 2] += ease(marks[0][die]) * LIFT + (gone > 0 ? ease(Math.min(1, way * 2.5)) * 22 : way * 4);
+      drawn[at + 2] += ease(marks[0][die]) * LIFT + ease(Math.min(1, Math.max(0, gone) * 2.5)) * 22 + this.hops[die];
       view.mood[n] = marks[1][die];
       n += 1;
     }
     this.stage.draw(drawn, n, view);
   }
 
+  /** Draws a die a share `u` of its way into the player's hand, where it may tremble. @param {number} die @param {number} u @param {number} at */
+  #hold(die, u, at) {
+    const drawn = this.#drawn;
+    const place = this.order.indexOf(die);
+    const near = rowsOf(this.n)[0];
+    const row = place < near ? 0 : 1;
+    const column = row ? place - near - (this.n - near - 1) / 2 : place - (near - 1) / 2;
+    const spot = [column * HAND.apart, HAND.y - row * HAND.apart, HAND.z];
+    const shake = this.tremble * u;
+    for (let k = 0; k < 3; k += 1) {
+      const wave = Math.sin(this.beat * (0.041 + 0.009 * k) + die * (2.4 - k) + k);
+      drawn[at + k] += (spot[k] - drawn[at + k]) * u + wave * shake * 1.9;
+    }
+    if (shake === 0) return;
+    const swing = Math.sin(this.beat * 0.047 + die * 1.9) * shake;
+    tip(drawn, at + 3, swing * 0.3);
+    spinFlat(drawn, at + 3, Math.sin(this.beat * 0.036 + die) * shake * 0.25, drawn, at + 3);
+  }
+
   /** The face each die shows as it lies now. */
   faces() {
     return this.order.map((_, die) => faceUp(this.poses, die * POSE + 3));
   }
+}
+
+/** Turns an orientation about the axis that runs from left to right. @param {Float32Array} poses @param {number} at @param {number} angle */
+function tip(poses, at, angle) {
+  const s = Math.sin(angle / 2);
+  const c = Math.cos(angle / 2);
+  const [x, y, z, w] = [poses[at], poses[at + 1], poses[at + 2], poses[at + 3]];
+  poses[at] = c * x + s * w;
+  poses[at + 1] = c * y - s * z;
+  poses[at + 2] = c * z + s * y;
+  poses[at + 3] = c * w - s * x;
 }

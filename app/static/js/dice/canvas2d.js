@@ -3,8 +3,12 @@ import { project } from './camera.js';
 import { FACE_BY_AXIS, PIP, PIPS, axesOf } from './faces.js';
 import { BEVEL } from './geometry.js';
 import { EDGE, TRAY } from './layout.js';
+import { bodyOf, layTile, sheet, stripOf } from './flat_skins.js';
+import { farthestFirst, hullOf } from './hull.js';
+import { MARKS, NUMERAL, drawNumeral } from './numerals.js';
 import { linear } from './skins.js';
-import { KEY, SOFT, weave } from './studio.js';
+import { KEY, SOFT, grit, weave } from './studio.js';
+import { GREEN } from './surfaces.js';
 
 const HALF = EDGE / 2;
 const CORE = HALF - BEVEL;
@@ -16,7 +20,7 @@ const SHADES = 96;
 const FLIES = 14;
 
 /** @typedef {import('./camera.js').View} View */
-/** @typedef {import('./skins.js').Skin} Skin */
+/** @typedef {import('./renderer.js').Look} Look */
 
 /** What falls on a surface that looks along x, y, z: the studio's light in short. @type {(x: number, y: number, z: number) => number} */
 const lightOn = (x, y, z) =>
@@ -36,16 +40,16 @@ function shadesOf(hex) {
   ];
 }
 
-/** The felt's weave as a dark or light veil that tiles. @param {CanvasRenderingContext2D} ctx */
-function veil(ctx) {
+/** The cloth's weave as a dark or light veil that tiles. @param {CanvasRenderingContext2D} ctx @param {boolean} linen */
+function veil(ctx, linen) {
   const size = 128;
-  const texels = weave(size);
+  const texels = linen ? grit(size) : weave(size);
   const tile = document.createElement('canvas');
   tile.width = size;
   tile.height = size;
   const image = ctx.createImageData(size, size);
   for (let k = 0; k < size * size; k += 1) {
-    const height = (texels[k * 2] + texels[k * 2 + 1]) / 2 - 128;
+    const height = linen ? (texels[k * 2] - 128) / 1.6 : (texels[k * 2] + texels[k * 2 + 1]) / 2 - 128;
     image.data.fill(height > 0 ? 255 : 0, k * 4, k * 4 + 3);
     image.data[k * 4 + 3] = Math.min(26, Math.abs(height) * 0.4);
   }
@@ -67,14 +71,15 @@ const GRAIN = Array.from({ length: 26 }, (_, k) => ring(3 + k * 1.7 + (k % 3) * 
 
 export class FlatPainter {
   #ctx;
-  #felt;
-  #nap;
+  #look = /** @type {Look} */ ({ surface: { ...GREEN, linen: -1 } });
+  #nap = /** @type {CanvasPattern | null} */ (null);
   /** A copy of the empty table, its lens, and whether it is painted. */
   #ground;
   #lens = new Float32Array(16);
   #kept = false;
   #shades = shadesOf('#ffffff');
-  #pip = '';
+  /** What the flats of the set show over its colour. */
+  #sheet = /** @type {HTMLCanvasElement | null} */ (null);
   #view = /** @type {View} */ ({});
   #poses = new Float32Array(0);
   /** Index in `poses` of the die that is being painted, and where its own axes point, three numbers each. */
@@ -88,19 +93,23 @@ export class FlatPainter {
   /** CSS pixels a mm, in the middle of the tray. */
   #scale = 1;
 
-  /** @param {CanvasRenderingContext2D} ctx @param {{skin: Skin, felt: string}} options */
-  constructor(ctx, { skin, felt }) {
+  /** @param {CanvasRenderingContext2D} ctx @param {import('./renderer.js').Look} look */
+  constructor(ctx, look) {
     this.#ctx = ctx;
-    this.#felt = felt;
-    this.#nap = veil(ctx);
     this.#ground = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
-    this.setSet(skin);
+    this.wear(look);
   }
 
-  /** @param {Skin} skin */
-  setSet(skin) {
-    this.#shades = shadesOf(skin.base);
-    this.#pip = skin.pip;
+  /** @param {import('./renderer.js').Look} look */
+  wear(look) {
+    const { skin, surface } = look;
+    if (surface.linen !== this.#look.surface.linen) this.#nap = veil(this.#ctx, surface.linen > 0);
+    if (skin !== this.#look.skin) {
+      this.#shades = shadesOf(bodyOf(skin));
+      this.#sheet = sheet(skin);
+    }
+    this.#look = { ...look };
+    this.#kept = false;
   }
 
   /** @param {Float32Array} poses @param {number} n @param {View} view */
@@ -109,9 +118,9 @@ export class FlatPainter {
     this.#view = view;
     this.#scale = (view.lens[0] * view.w) / 2 / view.lens[15];
     this.#paintGround();
-    this.#paintShadows(n, true, 9, '#000c0573');
-    this.#paintShadows(n, false, 3, '#000c0599');
-    this.#paintShadows(n, false, 1, '#000c0555');
+    this.#paintShadows(n, true, 9, '#05080673');
+    this.#paintShadows(n, false, 3, '#05080699');
+    this.#paintShadows(n, false, 1, '#05080655');
     farthestFirst(poses, n, view.lens, this.#order);
     for (let k = 0; k < n; k += 1) this.#paintDie(this.#order[k]);
   }
@@ -166,17 +175,18 @@ export class FlatPainter {
   }
 
   #paintWood() {
-    this.#ctx.fillStyle = '#55321e';
+    const [dark, light] = this.#look.surface.rail;
+    this.#ctx.fillStyle = light;
     this.#ctx.fillRect(0, 0, this.#view.w, this.#view.h);
     for (let k = 0; k < GRAIN.length; k += 1) {
       this.#trace(GRAIN[k], TRAY.rail);
-      this.#stroke(k % 2 ? '#2b170d55' : '#6b422877', 0.4 + ((k * 5) % 4) * 0.25);
+      this.#stroke(`${dark}${k % 2 ? '77' : '33'}`, 0.4 + ((k * 5) % 4) * 0.25);
     }
     this.#trace(BRASS, TRAY.rail);
     this.#stroke('#c9a254', 0.7);
     this.#trace(LIP, TRAY.rail - 0.4);
-    this.#fill('#2b170d');
-    this.#stroke('#8a5f40', 0.35);
+    this.#fill(dark);
+    this.#stroke(`${light}cc`, 0.35);
   }
 
   #paintFelt() {
@@ -184,17 +194,18 @@ export class FlatPainter {
     const grain = this.#scale * 0.15;
     ctx.save();
     this.#trace(FELT_EDGE, 0);
-    this.#fill(this.#felt);
+    this.#fill(this.#look.surface.cloth);
     ctx.clip();
     project(this.#view, 0, 0, 0, this.#at);
-    this.#nap.setTransform(new DOMMatrix([grain, 0, 0, grain, this.#at[0], this.#at[1]]));
-    ctx.fillStyle = this.#nap;
+    const nap = /** @type {CanvasPattern} */ (this.#nap);
+    nap.setTransform(new DOMMatrix([grain, 0, 0, grain, this.#at[0], this.#at[1]]));
+    ctx.fillStyle = nap;
     ctx.fillRect(0, 0, this.#view.w, this.#view.h);
     this.#trace(LINE, 0);
-    this.#stroke('#d6be7847', 0.6);
+    this.#stroke(`${this.#look.surface.line}66`, 0.6);
     // The rail keeps light from the felt's edge: strokes that add up towards it.
     this.#trace(FELT_EDGE, 0);
-    for (let mm = 1; mm < 26; mm += 1.5) this.#stroke('#000a040c', mm);
+    for (let mm = 1; mm < 26; mm += 1.5) this.#stroke('#0206040c', mm);
     ctx.restore();
   }
 
@@ -205,9 +216,9 @@ export class FlatPainter {
     ctx.translate(x, y);
     ctx.scale(rx, ry);
     const dark = ctx.createRadialGradient(0, 0, 0.25, 0, 0, 1.15);
-    dark.addColorStop(0, '#00080400');
-    dark.addColorStop(0.5, '#00080438');
-    dark.addColorStop(1, '#000804a8');
+    dark.addColorStop(0, '#02060400');
+    dark.addColorStop(0.5, '#02060438');
+    dark.addColorStop(1, '#020604a8');
     ctx.fillStyle = dark;
     ctx.fillRect(-9, -9, 18, 18);
     ctx.restore();
@@ -275,6 +286,7 @@ export class FlatPainter {
     this.#ctx.lineJoin = 'round';
     this.#fill(shade(0.86));
     this.#stroke(shade(0.86), BEVEL * 2);
+    let top = -1;
     for (let side = 0; side < 6; side += 1) {
       const axis = side >> 1;
       const sign = side & 1 ? -1 : 1;
@@ -283,8 +295,13 @@ export class FlatPainter {
       const z = this.#axes[axis * 3 + 2] * sign;
       const at = this.#die;
       const facing = x * (eye[0] - this.#poses[at]) + y * (eye[1] - this.#poses[at + 1]) + z * (eye[2] - this.#poses[at + 2]);
-      if (facing > HALF) this.#paintFace(axis, sign, shade(lightOn(x, y, z)));
+      if (facing > HALF) this.#paintFace(axis, sign, shade(lightOn(x, y, z)), mood > 0.5);
+      if (z > 0.7) top = side;
     }
+    if (top < 0) return;
+    // Light along the edges of an upper face parts a die from its table.
+    this.#traceFace(top >> 1, top & 1 ? -1 : 1, FLAT + 0.25);
+    this.#stroke(stripOf(this.#look.skin, mood > 0.5), 0.55);
   }
 
   /** The pixel of a point of a face. @type {(axis: number, sign: number, a: number, b: number) => void} */
@@ -295,14 +312,14 @@ export class FlatPainter {
     else this.#see(a, b, c);
   }
 
-  /** @param {number} axis @param {number} sign @param {string} colour */
-  #paintFace(axis, sign, colour) {
+  /** A face's outline, rounded, `flat` mm from its middle. @type {(axis: number, sign: number, flat: number) => void} */
+  #traceFace(axis, sign, flat) {
     const ctx = this.#ctx;
     const at = this.#at;
     ctx.beginPath();
     for (let k = 0; k < 4; k += 1) {
-      const a = k % 3 ? FLAT : -FLAT;
-      const b = k < 2 ? -FLAT : FLAT;
+      const a = k % 3 ? flat : -flat;
+      const b = k < 2 ? -flat : flat;
       const [turn, stay] = k % 2 ? [CUT, 1] : [1, CUT];
       this.#seeOn(axis, sign, a * turn, b * stay);
       ctx.lineTo(at[0], at[1]);
@@ -311,26 +328,63 @@ export class FlatPainter {
       this.#seeOn(axis, sign, a * stay, b * turn);
       ctx.quadraticCurveTo(x, y, at[0], at[1]);
     }
-    this.#fill(colour);
-    const face = FACE_BY_AXIS[axis * 2 + (sign < 0 ? 1 : 0)];
-    for (const [a, b] of PIPS[face]) this.#paintPip(axis, sign, a, b, face === 1 ? PIP.ace : PIP.radius);
+    ctx.closePath();
   }
 
-  /** @type {(axis: number, sign: number, a: number, b: number, r: number) => void} */
-  #paintPip(axis, sign, a, b, r) {
+  /** @type {(axis: number, sign: number, colour: string, dim: boolean) => void} */
+  #paintFace(axis, sign, colour, dim) {
     const ctx = this.#ctx;
+    this.#traceFace(axis, sign, FLAT);
+    this.#fill(colour);
+    const face = FACE_BY_AXIS[axis * 2 + (sign < 0 ? 1 : 0)];
+    const { marks } = this.#look;
+    ctx.save();
+    ctx.clip();
+    if (dim) ctx.globalAlpha = 0.35;
+    this.#standOn(axis, sign, 0, 0, 1);
+    layTile(ctx, /** @type {HTMLCanvasElement} */ (this.#sheet), face);
+    ctx.restore();
+    if (MARKS[marks] !== 2) for (const [a, b] of PIPS[face]) this.#paintPip(axis, sign, a, b, face === 1 ? PIP.ace : PIP.radius);
+    if (MARKS[marks] !== 1) this.#paintNumeral(axis, sign, face, MARKS[marks] === 2 ? NUMERAL.large : NUMERAL.small);
+  }
+
+  /** Draws on a face from here on: from a point of it, in steps of r mm along its axes. @type {(axis: number, sign: number, a: number, b: number, r: number) => number[]} */
+  #standOn(axis, sign, a, b, r) {
     const at = this.#at;
     this.#seeOn(axis, sign, a, b);
     const [x, y] = at;
     this.#seeOn(axis, sign, a + r, b);
     const [ux, uy] = [at[0] - x, at[1] - y];
     this.#seeOn(axis, sign, a, b + r);
+    this.#ctx.transform(ux, uy, at[0] - x, at[1] - y, x, y);
+    return [x, y, ux, uy, at[0] - x, at[1] - y];
+  }
+
+  /** Upright, whichever way the face is turned. @type {(axis: number, sign: number, face: number, size: number) => void} */
+  #paintNumeral(axis, sign, face, size) {
+    const ctx = this.#ctx;
     ctx.save();
-    ctx.transform(ux, uy, at[0] - x, at[1] - y, x, y);
+    const [, , , uy, , vy] = this.#standOn(axis, sign, 0, 0, 1);
+    ctx.scale(sign, 1);
+    const turned = Math.abs(uy) > Math.abs(vy);
+    const rise = turned ? uy * sign : vy;
+    // The face's own second axis points up in its own plane; the page's points down.
+    ctx.rotate((turned ? -Math.PI / 2 : 0) + (rise < 0 ? 0 : Math.PI));
+    ctx.scale(1, -1);
+    ctx.fillStyle = this.#look.skin.pip;
+    drawNumeral(ctx, face, 0, size === NUMERAL.small ? -NUMERAL.above : 0, size);
+    ctx.restore();
+  }
+
+  /** @type {(axis: number, sign: number, a: number, b: number, r: number) => void} */
+  #paintPip(axis, sign, a, b, r) {
+    const ctx = this.#ctx;
+    ctx.save();
+    const [x, y, ux, uy] = this.#standOn(axis, sign, a, b, r);
     ctx.beginPath();
     ctx.arc(0, 0, 1, 0, 7);
     ctx.restore();
-    this.#fill(this.#pip);
+    this.#fill(this.#look.skin.pip);
     if (this.#axes[axis * 3 + 2] * sign < 0.5) return;
     // The bowl's far wall catches the key light.
     const size = Math.hypot(ux, uy);
@@ -338,36 +392,4 @@ export class FlatPainter {
     ctx.arc(x + size * 0.28, y + size * 0.12, size * 0.5, -0.7, 1.1);
     this.#stroke('#ffffff21', (size * 0.22) / this.#scale);
   }
-}
-
-/** Dice in the order to paint them. @type {(poses: Float32Array, n: number, lens: Float32Array, out: Uint8Array) => void} */
-export function farthestFirst(poses, n, lens, out) {
-  const depth = (/** @type {number} */ i) => lens[7] * poses[i * 7 + 1] + lens[11] * poses[i * 7 + 2];
-  for (let i = 0; i < n; i += 1) {
-    let k = i;
-    for (; k > 0 && depth(out[k - 1]) < depth(i); k -= 1) out[k] = out[k - 1];
-    out[k] = i;
-  }
-}
-
-/** The convex outline of points, x y pairs, wrapped from the leftmost; returns how many it has. @type {(points: Float32Array, n: number, out: Float32Array) => number} */
-export function hullOf(points, n, out) {
-  let here = 0;
-  for (let i = 1; i < n; i += 1) if (points[i * 2] < points[here * 2]) here = i;
-  const start = here;
-  let count = 0;
-  do {
-    const x = points[here * 2];
-    const y = points[here * 2 + 1];
-    out[count * 2] = x;
-    out[count * 2 + 1] = y;
-    count += 1;
-    let next = here ? 0 : 1;
-    for (let i = 0; i < n; i += 1) {
-      const turn = (points[next * 2] - x) * (points[i * 2 + 1] - y) - (points[next * 2 + 1] - y) * (points[i * 2] - x);
-      if (turn < 0) next = i;
-    }
-    here = next;
-  } while (here !== start && count < n);
-  return count;
 }

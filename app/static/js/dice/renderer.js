@@ -4,6 +4,7 @@
  */
 import { FlatPainter } from './canvas2d.js';
 import { HOUSE } from './skins.js';
+import { GREEN } from './surfaces.js';
 import { clock as pageClock } from './time.js';
 import { GlPainter } from './webgl.js';
 
@@ -17,6 +18,9 @@ let losses = 0;
 /** @typedef {'auto' | 'high' | 'low' | '2d'} Quality */
 /** @typedef {'high' | 'low' | '2d'} Kind */
 /** @typedef {import('./skins.js').Skin} Skin */
+/** @typedef {import('./surfaces.js').Surface} Surface */
+/** @typedef {'pips' | 'numerals' | 'both'} Marks  what tells the number of a face */
+/** @typedef {{skin: Skin, surface: Surface, marks: Marks}} Look  all that a painter must know before a picture */
 /** @typedef {import('./camera.js').View} View */
 /**
  * What may draw here at best, by wish, the page's query (`?gl=off`), GB of memory and contexts lost so far.
@@ -75,7 +79,7 @@ function openGl(canvas, asked) {
 
 /**
  * `onLost` hears what draws after a context was lost or came back.
- * @typedef {{quality?: Quality, set?: Skin, felt?: string, onLost?: (kind: Kind) => void, clock?: import('./time.js').Clock}} StageOptions
+ * @typedef {{quality?: Quality, set?: Skin, surface?: Surface, marks?: Marks, onLost?: (kind: Kind) => void, clock?: import('./time.js').Clock}} StageOptions
  */
 
 export class Stage {
@@ -99,8 +103,10 @@ export class Stage {
   #latest = { poses: new Float32Array(0), n: 0, view: /** @type {View | null} */ (null) };
 
   /** @param {HTMLCanvasElement} canvas  without a context yet @param {StageOptions} [options] */
-  constructor(canvas, { quality = 'auto', set = HOUSE, felt = '#1b6a43', onLost = () => {}, clock = pageClock } = {}) {
-    this.look = { skin: set, felt };
+  constructor(canvas, options = {}) {
+    const { quality = 'auto', set = HOUSE, surface = GREEN, marks = 'pips', onLost = () => {}, clock = pageClock } = options;
+    /** @type {Look} */
+    this.look = { skin: set, surface, marks };
     this.onLost = onLost;
     this.clock = clock;
     this.canvas = canvas;
@@ -136,8 +142,17 @@ export class Stage {
 
   /** @param {Skin} skin */
   setSet(skin) {
-    this.look.skin = skin;
-    this.#painter?.setSet(skin);
+    this.#wear({ skin });
+  }
+
+  /** @param {Surface} surface */
+  setSurface(surface) {
+    this.#wear({ surface });
+  }
+
+  /** @param {Marks} marks */
+  setMarks(marks) {
+    this.#wear({ marks });
   }
 
   dispose() {
@@ -165,6 +180,13 @@ export class Stage {
     this.draws += 1;
   }
 
+  /** What lies still is seen to change at once; what moves, with its next picture. @param {Partial<Look>} part */
+  #wear(part) {
+    Object.assign(this.look, part);
+    this.#painter?.wear(this.look);
+    if (this.#latest.view?.moving === false) this.#repaint();
+  }
+
   /** @param {boolean} withGl */
   #start(withGl) {
     this.#kind = withGl ? this.#best : '2d';
@@ -174,7 +196,7 @@ export class Stage {
     this.canvas = next;
     this.#fit();
     this.#painter = withGl
-      ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), { ...this.look, high: this.#kind === 'high' })
+      ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), this.#kind === 'high', this.look)
       : new FlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
   }
 

@@ -12,7 +12,7 @@ const FLASH_MS = 120;
 /**
  * @typedef {object} PlayerOptions
  * @property {Speed} [speed]
- * @property {(cue: import('./trajectory.js').Cue) => void} [onHit]  as the picture reaches a sound cue
+ * @property {(cue: import('./trajectory.js').Cue, delayMs: number) => void} [onHit]  a sound cue, and real ms until the picture reaches it
  * @property {() => void} [onSettled]  once a throw, when its dice stand in the grid
  * @property {import('./time.js').Clock} [clock]
  */
@@ -36,7 +36,7 @@ export class Still {
     this.redraw();
     this.#callOff = this.clock.after(FLASH_MS, () => this.stand());
     const [loudest] = [...thr.cues].sort((a, b) => b.intensity - a.intensity);
-    if (loudest) this.options.onHit?.(loudest);
+    if (loudest) this.options.onHit?.(loudest, 0);
     this.options.onSettled?.();
   }
 
@@ -75,8 +75,9 @@ export class Still {
     this.mark(1, dice);
   }
 
-  /** Kept dice leave over the far rail. @param {number[]} dice */
-  remove(dice) {
+  /** Kept dice leave over the far rail, or are gone at once. @param {number[]} dice @param {boolean} [atOnce] */
+  remove(dice, atOnce = false) {
+    if (atOnce) for (const die of dice) this.board.marks[2][die] = 1;
     this.mark(2, dice, 1, false);
   }
 
@@ -84,6 +85,9 @@ export class Still {
   gather(up = true) {
     this.mark(2, this.board.order, up ? -1 : 0);
   }
+
+  /** The dice hop one after another; nothing moves here. */
+  wave() {}
 
   /** Hit boxes in the rest grid by die, CSS pixels. */
   boxes() {
@@ -130,6 +134,7 @@ export class Still {
   park() {
     this.calm();
     this.board.wide = 0;
+    this.board.lean = 0;
   }
 
   /** Everything where it belongs, at once. */

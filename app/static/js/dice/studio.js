@@ -25,6 +25,13 @@ const LAMPS = [
   [[-0.9, 0.4, 0.16], 0.3, 0.1, [2.6, 2, 1.4]],
 ];
 
+/** The same lamps with the ways that their width and height run. */
+const HUNG = LAMPS.map(([at, w, h, glow]) => {
+  const n = unit(at);
+  const u = unit([n[1], -n[0], 0]);
+  return { n, u, v: [-n[2] * u[1], n[2] * u[0], n[0] * u[1] - n[1] * u[0]], w, h, glow };
+});
+
 /** @param {number[]} v */
 function unit(v) {
   const length = Math.hypot(...v);
@@ -46,14 +53,11 @@ export function radiance(d) {
       ? 0.16 + 0.2 * Math.exp(rise * 5)
       : 0.12 + 0.1 * rise + 0.1 * Math.exp(-rise * 7) + 0.1 * rise * (d[1] - d[0]);
   const light = [level, level, level * 0.9];
-  for (const [at, w, h, glow] of LAMPS) {
-    const n = unit(at);
-    const u = unit([n[1], -n[0], 0]);
-    const v = [-n[2] * u[1], n[2] * u[0], n[0] * u[1] - n[1] * u[0]];
+  for (const { n, u, v, w, h, glow } of HUNG) {
     const facing = dot(d, n);
     if (facing <= 0) continue;
     const inside = within(dot(d, u) / facing, w) * within(dot(d, v) / facing, h);
-    glow.forEach((part, k) => (light[k] += inside * part));
+    for (let k = 0; k < 3; k += 1) light[k] += inside * glow[k];
   }
   return light;
 }
@@ -73,8 +77,7 @@ export function studioMap(w) {
 /** The felt's weave, which tiles, two bytes a texel: matted fibres a few mm long, and the fine nap. @param {number} size  power of two */
 export function weave(size) {
   const texels = new Uint8Array(size * size * 2).fill(128);
-  let seed = 20107;
-  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const random = series();
   for (let fibre = 0; fibre < size * 100; fibre += 1) {
     const fine = fibre % 5 < 3 ? 1 : 0;
     const turn = random() * 2 * Math.PI;
@@ -89,4 +92,58 @@ export function weave(size) {
     }
   }
   return texels;
+}
+
+/** Random numbers that are the same on every phone. */
+function series() {
+  let seed = 20107;
+  return () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+}
+
+/** What a woven cloth and a body of chips show, which tiles, two bytes a texel. @param {number} size  power of two */
+export function grit(size) {
+  const texels = new Uint8Array(size * size * 2);
+  const random = series();
+  threads(texels, size, random);
+  chips(texels, size, random);
+  return texels;
+}
+
+/** Over and under, 32 threads each way, no two of the same thickness. @type {(texels: Uint8Array, size: number, random: () => number) => void} */
+function threads(texels, size, random) {
+  const pitch = size / 32;
+  const shades = Array.from({ length: 64 }, () => 0.72 + 0.28 * random());
+  for (let k = 0; k < size * size; k += 1) {
+    const x = (k % size) / pitch;
+    const y = Math.floor(k / size) / pitch;
+    const warp = (Math.floor(x) + Math.floor(y)) % 2;
+    const round = (/** @type {number} */ v) => Math.sqrt(Math.max(0, 1 - (2 * (v % 1) - 0.9) ** 2));
+    const lit = warp ? round(x) * (0.7 + 0.3 * round(y)) : round(y) * (0.7 + 0.3 * round(x));
+    texels[k * 2] = 255 * lit * shades[Math.floor(warp ? x : y) + warp * 32];
+  }
+}
+
+/** Broken stone: cells round scattered middles, each shrunk by its own share; within a chip the texel tells its colour. @type {(texels: Uint8Array, size: number, random: () => number) => void} */
+function chips(texels, size, random) {
+  const side = 10;
+  const spots = Array.from({ length: side * side }, () => [random(), random(), random() ** 2 * 0.3, 110 + random() * 145]);
+  for (let k = 0; k < size * size; k += 1) {
+    const x = ((k % size) / size) * side;
+    const y = (Math.floor(k / size) / size) * side;
+    let near = 9;
+    let next = 9;
+    let chip = spots[0];
+    for (let row = -1; row < 2; row += 1) {
+      const own = ((Math.floor(y) + row + side) % side) * side;
+      for (let column = -1; column < 2; column += 1) {
+        const spot = spots[own + ((Math.floor(x) + column + side) % side)];
+        const dx = Math.floor(x) + column + spot[0] - x;
+        const dy = Math.floor(y) + row + spot[1] - y;
+        const d = dx * dx + dy * dy;
+        if (d < near) [next, near, chip] = [near, d, spot];
+        else if (d < next) next = d;
+      }
+    }
+    texels[k * 2 + 1] = Math.max(0, Math.min(chip[3], 700 * (Math.sqrt(next) - Math.sqrt(near) - 0.1 - chip[2])));
+  }
 }

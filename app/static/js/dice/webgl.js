@@ -2,12 +2,14 @@
 import { roundedDie, tray } from './geometry.js';
 import { EDGE } from './layout.js';
 import { DIE_VERTEX, TABLE_VERTEX, fragments } from './shaders.js';
-import { linear, skinNumbers } from './skins.js';
-import { studioMap, weave } from './studio.js';
+import { MARKS, NUMERALS, numeralTexels } from './numerals.js';
+import { skinNumbers } from './skins.js';
+import { grit, studioMap, weave } from './studio.js';
+import { surfaceNumbers } from './surfaces.js';
 
 const ATTRIBUTES = ['point', 'normal', 'place', 'turn'];
 
-/** @typedef {import('./skins.js').Skin} Skin */
+/** @typedef {import('./renderer.js').Look} Look */
 /** @typedef {import('./camera.js').View} View */
 /** @typedef {{program: WebGLProgram, at: Record<string, WebGLUniformLocation | null>}} Part */
 
@@ -26,7 +28,7 @@ function link(gl, vertex, fragment) {
   if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost()) {
     throw new Error(`${gl.getProgramInfoLog(program)} ${shaders.map((shader) => gl.getShaderInfoLog(shader))}`);
   }
-  const names = ['lens', 'eye', 'pool', 'dense', 'bodies', 'count', 'studio', 'weave', 'skin', 'felt'];
+  const names = ['lens', 'eye', 'pool', 'dense', 'bodies', 'count', 'studio', 'weave', 'numerals', 'grit', 'skin', 'surface', 'marks'];
   return { program, at: Object.fromEntries(names.map((name) => [name, gl.getUniformLocation(program, name)])) };
 }
 
@@ -45,19 +47,13 @@ function upload(gl, { points, corners }) {
   return { array, count: corners.length };
 }
 
-/** A texture of bytes with its levels. @type {(gl: WebGL2RenderingContext, unit: number, kept: number, format: number, h: number, texels: Uint8Array) => void} */
-function uploadTexture(gl, unit, kept, format, h, texels) {
+/** A texture of bytes with its levels. @type {(gl: WebGL2RenderingContext, unit: number, kept: number, format: number, w: number, h: number, texels: Uint8Array) => void} */
+function uploadTexture(gl, unit, kept, format, w, h, texels) {
   gl.activeTexture(gl.TEXTURE0 + unit);
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-  gl.texImage2D(gl.TEXTURE_2D, 0, kept, 256, h, 0, format, gl.UNSIGNED_BYTE, texels);
+  gl.texImage2D(gl.TEXTURE_2D, 0, kept, w, h, 0, format, gl.UNSIGNED_BYTE, texels);
   gl.generateMipmap(gl.TEXTURE_2D);
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
-}
-
-/** What a surface must be to look like `c` in full light: the tone mapping's toe, undone. @param {number[]} c */
-function beforeToe(c) {
-  const low = Math.min(...c);
-  return c.map((part) => part + Math.sqrt(low / 6.25) - low);
 }
 
 /** The buffer that holds each die's place, mood and turn, eight numbers, as attributes of the bound array. @param {WebGL2RenderingContext} gl @param {Float32Array} bodies */
@@ -81,9 +77,11 @@ export class GlPainter {
   #die;
   #bodies = new Float32Array(64);
   #buffer;
+  /** Whether the numerals are there: most players never ask for them. */
+  #numbered = false;
 
-  /** @param {WebGL2RenderingContext} gl @param {{high: boolean, skin: Skin, felt: string}} options */
-  constructor(gl, { high, skin, felt }) {
+  /** @param {WebGL2RenderingContext} gl @param {boolean} high @param {Look} look */
+  constructor(gl, high, look) {
     const source = fragments(high);
     this.#gl = gl;
     this.#dice = link(gl, DIE_VERTEX, source.die);
@@ -91,23 +89,34 @@ export class GlPainter {
     this.#ground = upload(gl, tray());
     this.#die = upload(gl, roundedDie(EDGE / 2, high ? 5 : 3));
     this.#buffer = uploadBodies(gl, this.#bodies);
-    uploadTexture(gl, 0, gl.RGBA8, gl.RGBA, 128, studioMap(256));
+    uploadTexture(gl, 0, gl.RGBA8, gl.RGBA, 256, 128, studioMap(256));
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-    uploadTexture(gl, 1, gl.RG8, gl.RG, 256, weave(256));
+    uploadTexture(gl, 1, gl.RG8, gl.RG, 256, 256, weave(256));
+    uploadTexture(gl, 3, gl.RG8, gl.RG, 256, 256, grit(256));
     for (const { program, at } of [this.#dice, this.#table]) {
       gl.useProgram(program);
       gl.uniform1i(at.weave, 1);
-      gl.uniform3fv(at.felt, beforeToe(linear(felt)));
+      gl.uniform1i(at.numerals, 2);
+      gl.uniform1i(at.grit, 3);
     }
     gl.enable(gl.DEPTH_TEST);
     gl.enable(gl.CULL_FACE);
-    this.setSet(skin);
+    this.wear(look);
   }
 
-  /** @param {Skin} skin */
-  setSet(skin) {
-    this.#gl.useProgram(this.#dice.program);
-    this.#gl.uniform4fv(this.#dice.at.skin, skinNumbers(skin));
+  /** Dice and table of the next picture. @param {Look} look */
+  wear({ skin, surface, marks }) {
+    const gl = this.#gl;
+    if (marks !== 'pips' && !this.#numbered) {
+      uploadTexture(gl, 2, gl.R8, gl.RED, NUMERALS.w, NUMERALS.h, numeralTexels());
+      this.#numbered = true;
+    }
+    for (const { program, at } of [this.#dice, this.#table]) {
+      gl.useProgram(program);
+      gl.uniform4fv(at.skin, skinNumbers(skin));
+      gl.uniform4fv(at.surface, surfaceNumbers(surface));
+      gl.uniform1i(at.marks, MARKS[marks]);
+    }
   }
 
   /** @param {Float32Array} poses @param {number} n @param {View} view */
