@@ -25,6 +25,10 @@ from app.api.core.limits import Windows
 from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
 from app.api.core.writer import WriteFailed, Writer
+from app.api.cosmetics.beside import beside_looks
+from app.api.cosmetics.limits import LookLimits
+from app.api.cosmetics.routes import router as looks_router
+from app.api.cosmetics.service import Looks
 from app.api.flags.beside import beside_flags
 from app.api.flags.routes import router as flags_router
 from app.api.flags.schemas import BODY_BYTES_MAX as FLAG_BYTES_MAX
@@ -45,6 +49,7 @@ from app.api.play.coin_routes import router as coin_tables_router
 from app.api.play.coin_sweeper import Clocks
 from app.api.play.coin_tables import CoinTables
 from app.api.play.guests import beside_seats
+from app.api.play.look_routes import router as table_looks_router
 from app.api.play.replays import router as replays_router
 from app.api.play.routes import router as play_router
 from app.api.play.service import Play
@@ -72,12 +77,15 @@ class Service:
         state.origin = self.origin
         state.limits = Windows(settings.posts_per_window, settings.message_window_s)
         state.login_cookie = LoginCookie(production=settings.production)
+        state.look_limits = LookLimits()
         state.account_limits = AccountLimits(settings.accounts_per_hour)
         state.pages = Pages(Assets(), live_edit=not settings.production)
         # Before the addresses that name a login by its id.
         self.app.include_router(passkeys_router)
         self.app.include_router(accounts_router)
         self.app.include_router(coins_router)
+        self.app.include_router(looks_router)
+        self.app.include_router(table_looks_router)
         self.app.include_router(rules_router)
         self.app.include_router(coin_tables_router)
         self.app.include_router(play_router)
@@ -116,7 +124,11 @@ class Service:
         passwords = Passwords()
         flags = Flags(writer, reader, wall_clock, devices.secret)
         luck = Luck(writer, reader, wall_clock)
-        beside = together(beside_accounts(play.coins), beside_seats(play), beside_flags(flags), beside_luck(luck))
+        looks = Looks(writer, reader, wall_clock, play.coins, lambda: play.halted)
+        looks.on_worn = play.worn
+        beside = together(
+            beside_accounts(play.coins), beside_looks(looks), beside_seats(play), beside_flags(flags), beside_luck(luck)
+        )
         accounts = Accounts(writer, reader, wall_clock, passwords, beside)
         clocks = Clocks(play)
         verifier = Verifier(reader, settings.verify_s, play.halt, [pots_match_their_seats])
@@ -124,6 +136,7 @@ class Service:
         app.state.play = play
         app.state.flags = flags
         app.state.luck = luck
+        app.state.looks = looks
         app.state.coin_tables = CoinTables(play)
         app.state.accounts = accounts
         app.state.passkeys = Passkeys(accounts)

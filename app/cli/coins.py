@@ -16,6 +16,7 @@ from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
 from app.api.core.settings import Settings
 from app.api.core.writer import Duplicate, Writer
+from app.api.cosmetics.books import purchases_match_their_goods
 from app.api.ledger.audit import audit
 from app.api.ledger.coins import Coins, refusal_of
 from app.api.ledger.models import AMOUNT_MAX
@@ -49,7 +50,8 @@ def run_audit(arguments: argparse.Namespace) -> int:
     """Print each row that breaks an invariant; exit code 1 if there is one, 2 where there are no books."""
     reader = Reader(Settings().sqlalchemy_url)
     try:
-        findings = reader.now(lambda session: [*audit(session), *pots_match_their_seats(session)])
+        checks = (audit, pots_match_their_seats, purchases_match_their_goods)
+        findings = reader.now(lambda session: [found for check in checks for found in check(session)])
     except DBAPIError as error:
         return _no_books(error)
     finally:

@@ -25,7 +25,7 @@ HEADERS = {
     "permissions-policy",
     "cache-control",
 }
-PAGES = ["/", "/new", "/coins", "/rules", "/settings", "/j/ABCD2345"]
+PAGES = ["/", "/new", "/coins", "/shop", "/shop/ruby", "/rules", "/settings", "/j/ABCD2345"]
 
 
 def get(server: Server, path: str, **headers: str) -> httpx.Response:
@@ -106,7 +106,15 @@ def test_files_are_sent_compressed_to_those_who_can_read_it(house: Server) -> No
 
 
 @pytest.mark.parametrize(
-    "path", ["/nothing", "/t/0000000000000", "/s/old/js/home.js", "/s/x/../../app/api/main.py", "/%2e%2e/etc/passwd"]
+    "path",
+    [
+        "/nothing",
+        "/shop/nothing",
+        "/t/0000000000000",
+        "/s/old/js/home.js",
+        "/s/x/../../app/api/main.py",
+        "/%2e%2e/etc/passwd",
+    ],
 )
 def test_what_is_missing_is_said_on_our_own_page(house: Server, path: str) -> None:
     answer = get(house, path)

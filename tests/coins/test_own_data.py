@@ -28,6 +28,12 @@ EXPORTED = {
     "purse": "coins",
     "transfer": "transfers",
     "flag": "flags",
+    "purchase": "purchases",
+    "owned_set": "sets",
+    "owned_stage": "stages",
+    "worn_set": "wearing",
+    "worn_move": "moves",
+    "favorite": "favorites",
     "house_role": "house",
 }
 """Where the rows of each table stand in an export."""

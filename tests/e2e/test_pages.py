@@ -33,7 +33,7 @@ from tests.serving import Server
 pytestmark = pytest.mark.browser
 
 STATIC = Path(__file__).resolve().parents[2] / "app" / "static"
-PATHS = ["/", "/new", "/new?kind=friends", "/coins", "/rules", "/settings", "/account"]
+PATHS = ["/", "/new", "/new?kind=friends", "/coins", "/rules", "/settings", "/account", "/shop"]
 PROGRESSIVE = rulesets.load("progressive")
 
 

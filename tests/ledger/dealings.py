@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from app.api.accounts.statements import Statements as AccountStatements
 from app.api.core.writer import Write
+from app.api.cosmetics.statements import Statements as LookStatements
 from app.api.ledger.coins import START_COINS, Stake, account_purse
 from app.api.ledger.models import PurseRow, TransferRow
 from tests.ledger.bank import AT, Bank
@@ -24,19 +26,24 @@ TABLES = 64
 class Dealings:
     """Accounts that play for coins at many tables at once; nothing they do is refused."""
 
-    def __init__(self, bank: Bank, accounts: int = 400, seed: int = 1, name: str = "d") -> None:
+    def __init__(self, bank: Bank, accounts: int = 400, seed: int = 1, name: str = "d", *, goods: bool = False) -> None:
         self.bank = bank
         self.coins = bank.coins
         self.random = random.Random(seed)
         self.name = name
         self.held = dict.fromkeys((f"{name}{number}" for number in range(accounts)), 0)
         """What an account has for sure: stakes are taken out when they are asked for."""
+        self.goods = goods
+        """What is bought is put down too, and whose purses these are."""
         self.transfers = 0
         self.games = 0
         self.settled = 0
 
     async def open(self) -> None:
         """All accounts get their first coins."""
+        people = AccountStatements(self.bank.writer)
+        for account in self.held if self.goods else ():
+            await self._do([people.add_account(account, account, None, AT)])
         await asyncio.gather(*(self._do(self.coins.open_account(account, AT)) for account in self.held))
         self.held = dict.fromkeys(self.held, START_COINS)
 
@@ -89,8 +96,16 @@ class Dealings:
             name = f"adjust:{given}"
             await self._do(self.coins.reverse(name, "mint", purse, GIFT, "It was a mistake.", self._at()))
         else:
-            await self._do(self.coins.purchase(given, account, PRICE, self._at()))
+            await self._do(self._sale(given, account))
             self.held[account] += GIFT - PRICE
+
+    def _sale(self, name: str, account: str) -> list[Write]:
+        """Coins for a set of that name."""
+        paid = self.coins.purchase(name, account, PRICE, self._at())
+        if not self.goods:
+            return paid
+        looks = LookStatements(self.bank.writer)
+        return [*paid, looks.own_set(account, name, PRICE, f"purchase:{name}", self._at())]
 
     def _who_can(self, seats: int) -> list[str]:
         """Accounts that can pay a stake; it is theirs no more."""

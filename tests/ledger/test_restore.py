@@ -131,7 +131,7 @@ def facts(url: str) -> Facts:
 async def copied_under_load(host: Host, phone: Phone, table: str) -> tuple[Facts, Facts]:
     """Take a backup while a game is played and coins move; the facts just before it, and after it was taken."""
     bank = Bank(host.here)
-    dealings = Dealings(bank, accounts=60)
+    dealings = Dealings(bank, accounts=60, goods=True)
     await dealings.open()
     line = await phone.line(table)
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { blendPose, createAnimator } from '../../app/static/js/dice/animator.js';
+import { blendPose, createAnimator, leanAt } from '../../app/static/js/dice/animator.js';
 import { faceUp, skew, turnUp } from '../../app/static/js/dice/faces.js';
 import { planFelt } from '../../app/static/js/dice/layout.js';
 import { createStill } from '../../app/static/js/dice/still.js';
@@ -17,10 +17,13 @@ const THROW = straightThrow(EIGHT, 1500, [
 function table(options = {}, create = createAnimator) {
   const clock = frozenClock();
   const stage = new RecordingStage();
-  const heard = { hits: [], settled: 0 };
+  const heard = { hits: [], delays: [], settled: 0 };
   const player = create(stage, LAYOUT, {
     clock,
-    onHit: (cue) => heard.hits.push(cue.tMs),
+    onHit: (cue, ms) => {
+      heard.hits.push(cue.tMs);
+      heard.delays.push(Math.round(ms));
+    },
     onSettled: () => (heard.settled += 1),
     ...options,
   });
@@ -29,6 +32,9 @@ function table(options = {}, create = createAnimator) {
   };
   return { clock, stage, player, heard, pass };
 }
+
+/** Where the eye stands over the felt, to a thousandth of a mm. */
+const heights = (stage) => stage.pictures.map(({ eye }) => Math.round(eye[2] * 1000));
 
 const facesDrawn = ({ n, poses }) => Array.from({ length: n }, (_, die) => faceUp(Float32Array.from(poses), die * 7 + 3));
 
@@ -92,15 +98,109 @@ test('at rest no frame runs and nothing is drawn', () => {
   assert.equal(stage.last.moving, false, 'the last picture says that none follows');
 });
 
-test('sound cues are told once each, when the picture reaches them', () => {
+test('sound cues are told once each, at most 100 ms before the picture reaches them and with the time that is left', () => {
   const { player, heard, pass } = table();
   player.play(THROW);
-  pass(96);
-  assert.deepEqual(heard.hits, []);
-  pass(16);
+  assert.deepEqual([heard.hits, heard.delays], [[100], [100]]);
+  pass(592);
   assert.deepEqual(heard.hits, [100]);
+  pass(16);
+  assert.deepEqual([heard.hits, heard.delays], [[100, 700], [100, 92]]);
   pass(2000);
   assert.deepEqual(heard.hits, [100, 700, 1400]);
+});
+
+test('on a clock that runs faster or slower a cue is still told 100 real ms ahead', () => {
+  for (const [rate, ahead] of [[4, 400], [0.5, 50]]) {
+    const { clock, player, heard, pass } = table();
+    clock.run(rate);
+    player.play(THROW);
+    pass(700 - ahead - 2, 1);
+    assert.ok(!heard.hits.includes(700), `${rate} times`);
+    pass(2, 1);
+    assert.equal(heard.delays[heard.hits.indexOf(700)], 100, `${rate} times`);
+  }
+});
+
+test('a throw that is skipped tells none of the cues that were still to come', () => {
+  const { player, heard, pass } = table();
+  player.play(THROW);
+  pass(300);
+  player.skip();
+  pass(2000);
+  assert.deepEqual(heard.hits, [100]);
+});
+
+test('the eye leans in at a hard hit and with the throw, and is back when the dice lie there', () => {
+  const hits = [{ tMs: 700, intensity: 0.9 }];
+  const LEANS = [
+    // ms of the throw, then how far the eye leans in, in thousandths of its distance
+    [0, 0], [690, 7], [770, 23], [1100, 15], [1500, 16],
+  ];
+  for (const [t, lean] of LEANS) assert.equal(Math.round(leanAt(hits, t, 1500) * 1000), lean, `at ${t} ms`);
+  const hard = Array.from({ length: 9 }, () => ({ tMs: 100, intensity: 1 }));
+  assert.ok(leanAt(hard, 170, 1500) <= 0.045, 'however hard it is hit');
+  const { stage, player, pass } = table();
+  player.show([1]);
+  const still = heights(stage).at(-1);
+  player.play(THROW);
+  pass(1900);
+  assert.equal(heights(stage).at(-1), still);
+});
+
+test('the same throw breathes the same, at any moment at which it is looked at', () => {
+  const seen = [16, 8].map((step) => {
+    const { stage, player, pass } = table();
+    player.show([1]);
+    player.play(THROW);
+    pass(1200, step);
+    return heights(stage).at(-1);
+  });
+  assert.equal(seen[0], seen[1]);
+});
+
+test('dice taken up tremble in the hand for a moment, longer when they are stirred again, and then no frame runs', () => {
+  const { clock, stage, player, pass } = table();
+  player.show([6, 6, 6]);
+  player.gather();
+  pass(400);
+  assert.equal(stage.last.n, 3, 'they are seen in the hand');
+  const middle = stage.last.poses[8];
+  assert.ok(middle < -40, `near the player, at ${middle}`);
+  const seen = stage.pictures.slice(-8).map(({ poses }) => poses[7]);
+  assert.ok(Math.max(...seen) - Math.min(...seen) > 1, 'they tremble');
+  pass(500);
+  player.gather();
+  pass(900);
+  assert.equal(player.moving(), true, 'stirred again');
+  pass(300);
+  const frames = clock.frames;
+  pass(2000);
+  assert.equal(player.moving(), false);
+  assert.equal(clock.frames, frames);
+});
+
+test('a wave runs through dice at rest in reading order and leaves them where they were', () => {
+  const { clock, stage, player, pass } = table();
+  player.show([1, 2, 3]);
+  const home = stage.last.poses;
+  player.wave();
+  pass(100, 10);
+  const [first, second, third] = [2, 9, 16].map((at) => stage.last.poses[at] - 8);
+  assert.ok(first > second && second > third && third === 0, `${[first, second, third]}`);
+  pass(900);
+  assert.deepEqual(stage.last.poses, home);
+  const frames = clock.frames;
+  pass(500);
+  assert.equal(clock.frames, frames);
+});
+
+test('dice whose small twins fly to the tray are gone at once', () => {
+  const { stage, player, pass } = table();
+  player.show([6, 6, 6, 2]);
+  player.remove([0, 1, 2], true);
+  pass(16);
+  assert.equal(stage.last.n, 1);
 });
 
 test('who comes late sees the rest of the throw and hears no cue that is past', () => {
@@ -180,7 +280,7 @@ test('dice swept up for a throw can be put back when it does not come', () => {
   const home = stage.last;
   player.gather();
   pass(400);
-  assert.equal(stage.last.n, 0);
+  assert.notDeepEqual(stage.last.poses, home.poses, 'in the hand');
   assert.notDeepEqual(stage.last.lens, home.lens, 'the eye has stepped back');
   player.gather(false);
   pass(400);

@@ -42,7 +42,7 @@ export const EIGHT = [
 
 /** A stage that draws nothing and remembers everything. */
 export class RecordingStage {
-  /** @type {{n: number, poses: number[], lens: number[], mood: number[], moving: boolean}[]} */
+  /** @type {{n: number, poses: number[], lens: number[], eye: number[], mood: number[], moving: boolean}[]} */
   pictures = [];
 
   draw(poses, n, view) {
@@ -50,6 +50,7 @@ export class RecordingStage {
       n,
       poses: [...poses.slice(0, n * 7)],
       lens: [...view.lens],
+      eye: [...view.eye],
       mood: [...view.mood.slice(0, n)],
       moving: view.moving,
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { aim, blendCameras, focal, newCamera, newView, project, unproject } from '../../app/static/js/dice/camera.js';
-import { farthestFirst, hullOf } from '../../app/static/js/dice/canvas2d.js';
+import { farthestFirst, hullOf } from '../../app/static/js/dice/hull.js';
 import { faceUp, skew, turnUp } from '../../app/static/js/dice/faces.js';
 import { BEVEL, roundedDie, tray } from '../../app/static/js/dice/geometry.js';
 import { EDGE, TRAY, planFelt, rowsOf } from '../../app/static/js/dice/layout.js';

@@ -100,3 +100,13 @@ test("a storage that refuses costs nothing but the memory", () => {
   prefs.set("mute", true);
   assert.equal(prefs.get("mute"), true);
 });
+
+test("a table, marks and shaking are this device's own: green, pips and off until chosen", () => {
+  const prefs = createPrefs({ storage: drawer({ prefs: '{"surface":"lava","marks":"runes","shake":"hard"}' }) });
+  assert.deepEqual([prefs.get("surface"), prefs.get("marks"), prefs.get("shake")], ["green", "pips", false]);
+  prefs.set("surface", "linen");
+  prefs.set("marks", "both");
+  prefs.set("shake", true);
+  assert.deepEqual([prefs.get("surface"), prefs.get("marks"), prefs.get("shake")], ["linen", "both", true]);
+  assert.throws(() => prefs.set("surface", "lava"), RangeError);
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Store } from "../../app/static/js/store.js";
+import { PLAIN, lookOf, restingSet, thrownSet } from "../../app/static/js/table/looks.js";
 
 const VIEW = { phase: "roll", seat: 0, banked: [0, 0] };
 
@@ -178,4 +179,27 @@ test("a page that comes later learns from the past how the game ended and who st
   assert.equal(listening([coinTable({ recent })]).store.truth.drawn.first, 0);
   assert.equal(listening([coinTable({ recent, game: 2 })]).store.truth.drawn, null);
   assert.equal(listening([coinTable({ recent, game: 2 })]).store.truth.settled.pot, 1000);
+});
+
+test("a seat's look is what the snapshot says, what is told since, and nothing once a new game begins without it", () => {
+  const RUBY = { set: "ruby", move: "spin", stage: 2 };
+  const { store } = listening([snapshot({ seats: [{ seat: 0, name: "Ann", bot: null, gone: false, look: RUBY }, { seat: 1, name: "Ben", bot: null, gone: false }] })]);
+  const told = [];
+  store.on("truth", (truth) => told.push(lookOf(truth, 1).set));
+  assert.deepEqual([lookOf(store.truth, 0), lookOf(store.truth, 1)], [RUBY, PLAIN]);
+  assert.equal(store.receive({ table: "t1", type: "look", seat: 1, look: { set: "gold", move: null, stage: 0 } }), "taken");
+  assert.deepEqual([told, store.truth.seq], [["gold"], 5], "it has no place in the order of events");
+  store.receive(event(6, "game_started", { game: 2, seats: [{ seat: 0, name: "Ann", look: RUBY }, { seat: 1, name: "Ben" }], view: VIEW }));
+  assert.deepEqual([lookOf(store.truth, 0), lookOf(store.truth, 1)], [RUBY, PLAIN]);
+});
+
+test("dice at rest are those of whoever plays, dice of a roll those it was thrown with", () => {
+  const GOLD = { set: "gold", move: null, stage: 0 };
+  const truth = snapshot({ chairs: [{ seat: 0, look: GOLD }, { seat: 1 }] });
+  const SETS = [
+    // who plays, then the set that lies there
+    [0, "gold"], [1, "house"], [null, null],
+  ];
+  for (const [seat, set] of SETS) assert.equal(restingSet({ truth, view: { ...VIEW, seat } }), set);
+  assert.deepEqual([thrownSet({ look: GOLD }), thrownSet({})], ["gold", "house"]);
 });

@@ -56,7 +56,7 @@ test("the bonus for a whole hand is named by the dice that the card plays with",
   const picked = { hand: hand({ taps: [0, 1, 2, 3, 4, 5], fresh: true, reading: reading({ points: 800, bonus: 500, parts }) }) };
   assert.deepEqual(messageOf(moment(shown, picked)).chips.at(-1), { text: "All 6 +500", line: -1, label: "all six on one roll" });
   const kept = at(BASELINE, { unbanked: 1300, kept: [{ roll: 4, hand: 1, parts, points: 800, bonus: 500 }] });
-  assert.equal(screenOf(moment(kept)).tray.kept.at(-1), "All 6 +500");
+  assert.equal(screenOf(moment(kept)).tray.kept.at(-1).text, "All 6 +500");
   assert.equal(readingSentence(reading({ points: 800, bonus: 500, parts })), "Set of 2s: 200, set of 6s: 600, all six on one roll: 500. Together 1,300.");
 });
 
@@ -89,7 +89,7 @@ test("where used dice must be rolled again, bank and message say so", () => {
 test("a limit of rolls is counted on the felt and on Roll, and the last keep says that it banks or loses", () => {
   const decided = at(INFORM, { phase: "decide", unbanked: 400, dice: 3, rolls_left: 2, can: ["roll", "bank"], bank: { total: 400, dead_end: false, wins_nothing: false, reaches: false } });
   assert.equal(dock(decided).roll.sub, "roll 2 of 3");
-  assert.deepEqual(screenOf(moment(decided)).tray.kept[0], "Roll 2 of 3");
+  assert.deepEqual(screenOf(moment(decided)).tray.kept[0], { text: "Roll 2 of 3" });
   const last = (more) => at(INFORM, { phase: "keep", lying: [1, 2], unbanked: 250, rolls_left: 0, can: ["keep"], ...more });
   assert.deepEqual([dock(last(), pick(100)).row1.keep.label, said(last())], ["Keep · banks 350", "Last roll: what you keep now is banked."]);
   const short = last({ opened: [false, true], unbanked: 200 });
@@ -159,7 +159,7 @@ test("what the player before left is offered in the bank's place, and shown as t
   assert.deepEqual([bank.label, bank.sub, bank.act, bank.ready, roll.label], ["Take over 3", "dice, 450 points", "piggyback", true, "Roll 6"]);
   assert.equal(said(offered), "Take over 3 dice and 450 points, or roll 6.");
   const taken = at(BASELINE, { dice: 3, unbanked: 450, can: ["roll"] });
-  assert.deepEqual([screenOf(moment(taken)).tray.kept, dock(taken).bank.ready, dock(taken).roll.label], [["Taken over 450"], false, "Roll 3"]);
+  assert.deepEqual([screenOf(moment(taken)).tray.kept, dock(taken).bank.ready, dock(taken).roll.label], [[{ text: "Taken over 450" }], false, "Roll 3"]);
   assert.match(dock(taken).bank.why, /^Taking over is no keep\./);
   assert.deepEqual(layOf(taken, false), [6, 6, 6]);
 });

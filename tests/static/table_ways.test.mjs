@@ -193,7 +193,7 @@ test("a table without a name of its own is not called like the player who opened
 });
 
 test("of many hits at one moment the two loudest are heard", () => {
-  const hits = [0.2, 0.9, 0.1, 0.5].map((strength) => ({ name: "hit-felt", strength }));
+  const hits = [0.2, 0.9, 0.1, 0.5].map((strength) => ({ name: "hit-felt", strength, delay: 0 }));
   assert.deepEqual(loudest(hits).map(({ strength }) => strength), [0.9, 0.5]);
   assert.deepEqual(loudest(hits.slice(0, 1)), hits.slice(0, 1));
   assert.deepEqual(hits.map(({ strength }) => strength), [0.2, 0.9, 0.1, 0.5]);

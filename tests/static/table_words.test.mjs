@@ -110,15 +110,29 @@ const trippnTurn = (more = {}) =>
 
 test("the tray names every kept part where there is room, and their sum where there is none", () => {
   const wide = trayModel(trippnTurn(), { rows: 4, width: 390 }, false);
-  assert.deepEqual(wide.kept, ["2 2 2 = 200", "3 3 3 = 300", "1 1 = 200", "All 8 +1,000"]);
+  assert.deepEqual(wide.kept.map(({ text }) => text), ["2 2 2 = 200", "3 3 3 = 300", "1 1 = 200", "All 8 +1,000"]);
   assert.deepEqual(wide.working.map(({ text }) => text), ["2s +200", "3s +300", "4s +400", "6 fills +500"]);
-  assert.deepEqual(trayModel(trippnTurn(), { rows: 2, width: 320 }, false).kept, ["Kept 1,700"]);
+  assert.deepEqual(trayModel(trippnTurn(), { rows: 2, width: 320 }, false).kept, [{ text: "Kept 1,700" }]);
+});
+
+test("every kept part stands in the tray as small dice with what they are worth, larger where there is room", () => {
+  const TRAYS = [
+    // rows, width, then dice and worth of each part, and whether they are large
+    [4, 390, [["222", "200"], ["333", "300"], ["11", "200"], [null, undefined]], false],
+    [10, 390, [["222", "200"], ["333", "300"], ["11", "200"], [null, undefined]], true],
+    [2, 320, [[null, undefined]], false],
+  ];
+  for (const [rows, width, parts, large] of TRAYS) {
+    const tray = trayModel(trippnTurn(), { rows, width }, false);
+    assert.deepEqual(tray.kept.map(({ faces, sum }) => [faces?.join("") ?? null, sum]), parts, `${rows} rows, ${width} px`);
+    assert.equal(tray.large, large);
+  }
 });
 
 test("in a roll-off with its slots the tray leaves out what they show, and takes the rows that are left", () => {
   const tight = trayModel(trippnTurn(), { rows: 2, width: 320 }, true);
   assert.deepEqual(tight.working.map(({ text }) => text), ["6 fills +500"]);
-  assert.deepEqual(tight.kept, ["Kept 1,700"]);
+  assert.deepEqual(tight.kept, [{ text: "Kept 1,700" }]);
   const full = trayModel(trippnTurn({ open: ["set:1", "set:5", "straight:low", "straight:low", "pairs:123"] }), { rows: 2, width: 320 }, true);
   assert.deepEqual(full.kept, [], "one row is not enough for both");
 });

@@ -122,9 +122,10 @@ class Coins:
         name = f"reversal:{transfer}"
         return [self._move(name, REVERSAL, credit, debit, amount, at, reverses=transfer, reason=reason)]
 
-    def purchase(self, command: str, account: str, price: int, at: int) -> list[Write]:
-        """Coins for a dice set or a move, to the shop."""
-        return [self._move(f"purchase:{command}", "purchase", account_purse(account), SHOP, price, at)]
+    def purchase(self, command: str, account: str, price: int, at: int, *, reason: str | None = None) -> list[Write]:
+        """Coins for a dice set or a move, to the shop; `reason` says what they bought."""
+        name = f"purchase:{command}"
+        return [self._move(name, "purchase", account_purse(account), SHOP, price, at, reason=reason)]
 
     # What happens to a game's pot.
 

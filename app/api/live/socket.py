@@ -293,7 +293,7 @@ class Socket:
         if news is None:
             self.push(texts([actor.snapshot(self.caller)]))
         else:
-            self.push(texts([*news, actor.current(self.caller)]))
+            self.push(texts([*news, actor.current(self.caller), *actor.every_look()]))
         if actor.selected is not None:
             self.push(texts([actor.selected]))
         self.watched[said.table] = actor

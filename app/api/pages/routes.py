@@ -18,6 +18,7 @@ from app.api.accounts.devices import Devices
 from app.api.accounts.logins import LoginCookie
 from app.api.accounts.service import Accounts
 from app.api.core.ids import read_invite
+from app.api.cosmetics import catalogue
 from app.api.pages.templates import Pages
 from app.api.play import replays
 from app.api.play.service import Play
@@ -105,6 +106,21 @@ def same_site(path: str | None) -> str | None:
 def coins(request: Request) -> Response:
     """The coin tables; who is looking is told to its script alone."""
     return page(request, "coins.html")
+
+
+@router.get("/shop")
+def shop(request: Request) -> Response:
+    """Dice sets and moves; what of it is whose is told to its script alone."""
+    return page(request, "shop.html", {"sets": tuple(catalogue.SETS.values())})
+
+
+@router.get("/shop/{key}")
+def shop_set(request: Request, key: str) -> Response:
+    """One set, close up."""
+    found = catalogue.SETS.get(key)
+    if found is None:
+        raise HTTPException(404)
+    return page(request, "shop_set.html", {"set": found})
 
 
 @router.get("/verify")

@@ -9,14 +9,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.api.accounts.callers import Caller
 from app.api.core.frames import Bundle, texts
 from app.api.core.wire import encode
-from app.api.play import rules
+from app.api.play import looks, rules
 from app.api.play.pledges import Pledges
 from app.api.play.standing import OVER, PLAYING, Standing
-from app.api.tables.place import Place, Sitting, seats_of
+from app.api.tables.place import Place, Sitting, Sittings, seats_of
 from app.engine.rules import to_record
 
 RING = 96
@@ -80,6 +81,8 @@ class TableActor:
         self.view = self._view()
         self.room = self._room()
         self.selected: bytes | None = None
+        self.dressed = False
+        """Some look has changed since the table was read."""
         self.loop = loop
         self.grace_s = grace_s
         self.loaded_at = self.used_at = loop.time()
@@ -97,6 +100,7 @@ class TableActor:
 
     def advance(self, standing: Standing, told: Sequence[bytes], *, reseated: bool) -> None:
         """Take a saved change and tell everybody."""
+        before = self.standing.sittings
         seq = self.standing.seq
         for event in told:
             seq += 1
@@ -115,6 +119,24 @@ class TableActor:
             for listener in self.listeners:
                 listener.push(texts([self.current(listener.caller)]))
             self.tell_presence_soon()
+        self._tell_looks(before)
+
+    def dress(self, sittings: Sittings) -> None:
+        """Take looks that were saved, and tell everybody. Nothing of the game has changed."""
+        before = self.standing.sittings
+        self.standing = replace(self.standing, sittings=sittings)
+        self._snapshot = (-1, b"")
+        self._tell_looks(before)
+
+    def _tell_looks(self, before: Sittings) -> None:
+        for each in looks.changed(before, self.standing.sittings):
+            self.dressed = True
+            self.broadcast(looks.told(self.place.id, each))
+
+    def every_look(self) -> list[bytes]:
+        """The looks of all seats, for a reader that may have missed a change."""
+        every = looks.all_told(self.place.id, self.standing.sittings, changed=self.dressed)
+        return [encode(each) for each in every]
 
     def replace(self, standing: Standing, told: Sequence[tuple[int, bytes]]) -> None:
         """Take the truth from the database, and tell what had not been told."""
@@ -122,6 +144,7 @@ class TableActor:
         news = standing.seq - self.standing.seq
         reset = standing.due != self.standing.due
         gap = reset or news != len(missed)
+        before = self.standing.sittings
         self.standing = standing
         self.ring = deque(told, RING)
         self.view = self._view()
@@ -130,10 +153,12 @@ class TableActor:
         if self.on_opened is not None and standing.opening is not None:
             self.on_opened(self, True)
         if not news and not reset:
+            self._tell_looks(before)
             return
         for listener in self.listeners:
             told_now = [self.snapshot(listener.caller)] if gap else self.with_view(missed)
             listener.push(texts([*told_now, self.current(listener.caller)]))
+        self._tell_looks(before)
 
     def remember(self, key: Key, answered: Answered) -> None:
         """Keep an answer for repetitions."""

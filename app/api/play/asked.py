@@ -8,6 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from app.api.accounts.callers import Caller
+from app.api.cosmetics.look import Look
 from app.api.fairness.dice import GameDice
 from app.api.ledger.coins import Coins
 from app.api.play.room import Timing
@@ -67,6 +68,8 @@ class Entry(Struct, frozen=True):
     """The coin table where it sits."""
     shares_device: bool
     """It was signed in on a device of somebody who sits there."""
+    worn: Look
+    """What it wears."""
 
 
 class Asked(Struct, frozen=True):

@@ -94,10 +94,10 @@ def sit(asked: Asked, said: messages.Sit) -> Change:
     seat = free_seat(standing.sittings)
     if seat is None:
         raise Refused("table_full")
-    sitting = Sitting(seat, asked.caller.device, name, account=asked.caller.account)
+    sitting = Sitting(seat, asked.caller.device, name, account=asked.caller.account, worn=said.worn)
     sittings = tuple(sorted((*standing.sittings, sitting), key=lambda each: each.seat))
     writes = [Write(asked.statements.add_seat, [asked.statements.seat_row(asked.place.id, sitting)])]
-    event = of_service({"type": "seat_taken", "seat": seat, "name": name})
+    event = of_service({"type": "seat_taken", "seat": seat, "name": name, **sitting.look.more()})
     return Change(replace(standing, sittings=sittings), [event], writes, reseated=True)
 
 
@@ -129,7 +129,7 @@ def rematch(asked: Asked, said: messages.Rematch) -> Change:
         standing,
         game=number,
         status=PLAYING,
-        sittings=seated_anew(reversed(stayed) if said.swap else stayed),
+        sittings=seated_anew(reversed(stayed) if said.swap else stayed, next_game=True),
         dice=asked.tools.new_dice(asked.place.id, number),
     )
     secret = asked.statements.keep_secret(asked.place.id, seated, asked.now)
@@ -152,7 +152,9 @@ def started(place: Place, standing: Standing, state: GameState) -> dict[str, Any
         "rules": place.rules.key,
         "first": state.seat,
         "commitment": standing.dice.commitment,
-        "seats": [{"seat": each.seat, "name": each.name, "bot": each.bot} for each in standing.sittings],
+        "seats": [
+            {"seat": each.seat, "name": each.name, "bot": each.bot, **each.look.more()} for each in standing.sittings
+        ],
     }
     if place.stake is not None:
         told |= {"stake": place.stake, "pot": pot_of(place, standing.sittings)}
@@ -206,7 +208,10 @@ def claim(asked: Asked, said: messages.Claim) -> Change:
     taken = [each.seat for each in asked.standing.sittings if each.account is None and each.held_by(guest)]
     if asked.place.kind != FRIENDS or not taken:
         raise Refused("not_seated")
-    sittings = tuple(replace(each, account=account) if each.seat in taken else each for each in asked.standing.sittings)
+    sittings = tuple(
+        replace(each, account=account, worn=said.worn) if each.seat in taken else each
+        for each in asked.standing.sittings
+    )
     rows = [asked.statements.claim.row(of=asked.place.id, number=seat, whose=account) for seat in taken]
     events = [of_service({"type": "seat_claimed", "seat": seat}) for seat in taken]
     writes = [Write(asked.statements.claim, rows)]

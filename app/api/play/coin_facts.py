@@ -7,6 +7,8 @@ from sqlalchemy.orm import Session, aliased
 
 from app.api.accounts.callers import Caller
 from app.api.accounts.models import AccountRow, LoginRow
+from app.api.cosmetics.look import PLAIN_LOOK
+from app.api.cosmetics.owned import worn_by
 from app.api.play.asked import Entry
 from app.api.play.coin_watch import NEWCOMER_GAMES, games_finished, meets_too_often, watched
 from app.api.tables.models import CoinSeatRow
@@ -32,6 +34,7 @@ def entry_of(session: Session, sittings: Sittings, caller: Caller, now: int) -> 
         meets_too_often=bool(others) and meets_too_often(session, caller.account, others, now),
         sits_at=seat.table_id if seat is not None else None,
         shares_device=bool(others) and shares_device(session, caller.account, others),
+        worn=worn_by(session, [caller.account]).get(caller.account, PLAIN_LOOK),
     )
 
 

@@ -74,7 +74,7 @@ def seated(asked: Asked) -> Change:
     closes = asked.now + asked.tools.timing.wait
     row = asked.statements.seat_row(asked.place.id, sitting)
     writes = [Write(asked.statements.add_seat, [row]), *pay_in(asked, standing.game, sitting)]
-    event = of_service({"type": "seat_taken", "seat": seat, "name": sitting.name})
+    event = of_service({"type": "seat_taken", "seat": seat, "name": sitting.name, **sitting.look.more()})
     waiting = replace(standing, sittings=sittings, room=replace(room, closes=closes))
     return counted(asked, Change(waiting, [event], writes, reseated=True, refusal=refusal))
 
@@ -83,7 +83,7 @@ def sitting_of(asked: Asked, seat: int) -> Sitting:
     """The caller in a seat that it pays for."""
     caller, entry = asked.caller, asked.entry
     assert entry is not None, "whoever sits down was looked up"
-    return Sitting(seat, caller.device, entry.name, account=caller.account, paid=new_payment())
+    return Sitting(seat, caller.device, entry.name, account=caller.account, paid=new_payment(), worn=entry.worn)
 
 
 def refusal(error: Exception) -> Refused | None:
@@ -203,7 +203,7 @@ def call_off(asked: Asked, sitting: Sitting, others: list[Sitting]) -> Change:
     lost = [] if opening is None else [of_service({"type": "roll_withheld", **dropped(asked.standing, opening)})]
     told = of_service({"type": "called_off", "seat": sitting.seat, "secret": asked.standing.dice.secret.hex()})
     revealed = Write(statements.reveal, [statements.reveal.row(of=table, number=asked.standing.game, at=asked.now)])
-    again = [replace(each, paid=new_payment()) for each in seated_anew(others)]
+    again = [replace(each, paid=new_payment()) for each in seated_anew(others, next_game=True)]
     change = reopened(asked, again, ())
     back = void(asked, asked.standing.sittings)
     writes = [revealed, *back, *change.writes]

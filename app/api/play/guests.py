@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import partial
 from typing import Any
 
 from sqlalchemy import func, or_, select
@@ -22,8 +21,7 @@ from app.api.ledger.coins import account_purse
 from app.api.ledger.models import TransferRow
 from app.api.play import messages
 from app.api.play.models import EventRow, ReviewRow, RollRow, StakedRow
-from app.api.play.serial import Job
-from app.api.play.service import Play, awaited, settle
+from app.api.play.service import Play
 from app.api.play.standing import OVER
 from app.api.play.statements import Statements
 from app.api.tables.models import CoinSeatRow, SeatRow, StandingRow, TableRow
@@ -52,12 +50,11 @@ async def claim(play: Play, caller: Caller) -> list[dict[str, Any]]:
         return [{"table": each.id, "page": f"/t/{each.id}", "name": each.name} for each in found]
 
     claimed = []
+    worn = await play.worn_by(caller.account)
     for each in await play.reader.run(tables):
         actor = await play.actor(each["table"])
-        done = play.loop.create_future()
-        play.serial.take(actor, Job(caller, messages.Claim(), partial(settle, done)))
         try:
-            await awaited(done)
+            await play.of_service(actor, caller, messages.Claim(worn))
         except Refused as no:
             if no.code != "not_seated":
                 raise

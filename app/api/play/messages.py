@@ -9,6 +9,8 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from app.api.cosmetics.look import PLAIN_LOOK, Look
+
 SEQ_MAX = 2**53
 DIGEST_BYTES = 16
 
@@ -157,10 +159,32 @@ class Sit(OfService, frozen=True):
     """Take a seat, for `POST …/seats`."""
 
     name: str
+    worn: Look = PLAIN_LOOK
+    """What the account wears that sits down."""
 
 
 class Claim(OfService, frozen=True):
     """The account that is signed in on a guest's device takes the guest's seats over."""
+
+    worn: Look = PLAIN_LOOK
+
+
+class Dress(msgspec.Struct, frozen=True):
+    """What changes how dice look and nothing of the game: it has no number, and makes no command stale."""
+
+
+class TryOn(Dress, frozen=True):
+    """A player throws other dice, or in another way, for the rest of the game."""
+
+    seat: int
+    look: Look
+
+
+class Worn(Dress, frozen=True):
+    """An account wears another look from now on, wherever it sits."""
+
+    account: str
+    look: Look
 
 
 class Due(OfService, frozen=True):

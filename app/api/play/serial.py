@@ -21,7 +21,7 @@ from app.api.core.clock import Clock
 from app.api.core.db import Reader
 from app.api.core.refusals import Refused
 from app.api.core.writer import Conflict, Duplicate, Write, Writer
-from app.api.play import messages, repo
+from app.api.play import looks, messages, repo
 from app.api.play.actor import Answered, Key, TableActor
 from app.api.play.asked import Asked, Entry, Tools
 from app.api.play.carrying import carry_out
@@ -30,7 +30,7 @@ from app.api.play.positions import kept
 from app.api.play.standing import PLAYING, Change, Standing
 from app.api.play.statements import Statements
 from app.api.play.throws import Throws
-from app.api.tables.place import COINS
+from app.api.tables.place import COINS, Sittings
 
 log = logging.getLogger("tenk.play")
 
@@ -45,7 +45,7 @@ class Job(Struct, frozen=True):
     """One command on its way through a table."""
 
     caller: Caller
-    said: messages.Command | messages.OfService
+    said: messages.Command | messages.OfService | messages.Dress
     answer: Answer
     key: Key | None = None
     body: bytes = b""
@@ -142,6 +142,9 @@ class Serial:
     def _play(self, actor: TableActor, job: Job) -> None:
         """Play a command and queue what it changes."""
         said = job.said
+        if isinstance(said, messages.Dress):
+            self._dress(actor, job, looks.dressed(actor.standing, job.caller, said))
+            return
         if job.key is not None:
             known = actor.answered.get(job.key)
             if known is not None:
@@ -184,6 +187,28 @@ class Serial:
             # Whether it reached the disk is not known: the next command must start from what is there.
             actor.unsure = True
             self._end(actor, job, Refused("busy", seq=actor.standing.seq))
+
+    def _dress(self, actor: TableActor, job: Job, sittings: Sittings) -> None:
+        """Save who looks how now, where a row has to say it."""
+        kept = looks.to_keep(actor.standing.sittings, sittings)
+        dressed = partial(self._dressed, actor, job, sittings)
+        if kept:
+            self.writer.save_then([self.tools.statements.dressed(actor.place.id, each) for each in kept], dressed)
+        else:
+            dressed(None)
+
+    def _dressed(self, actor: TableActor, job: Job, sittings: Sittings, outcome: Exception | None) -> None:
+        """Tell what was saved; after a write that failed, the truth is read again."""
+        if outcome is not None:
+            actor.unsure = True
+            self._end(actor, job, Refused("busy"))
+            return
+        try:
+            actor.dress(sittings)
+        except Exception:
+            log.exception("a look could not be told")
+            actor.unsure = True
+        self._end(actor, job, actor.standing.seq)
 
     def _end(self, actor: TableActor, job: Job, answer: int | Refused) -> None:
         """Answer a command and go on with the next one."""

@@ -18,6 +18,8 @@ from app.api.core.ids import new_invite, new_table
 from app.api.core.refusals import Refused
 from app.api.core.settings import Settings
 from app.api.core.writer import Conflict, Duplicate, Unit, Write, WriteFailed, Writer
+from app.api.cosmetics.look import PLAIN_LOOK, Look
+from app.api.cosmetics.owned import must_own, worn_by
 from app.api.fairness.dice import GameDice, Script, new_secret, read_script
 from app.api.ledger.coins import Coins
 from app.api.play import messages, repo
@@ -128,7 +130,7 @@ class Play:
         actor.unsure = True
         self.ask(actor, READ_AGAIN)
 
-    def ask(self, actor: TableActor, said: messages.OfService) -> None:
+    def ask(self, actor: TableActor, said: messages.OfService | messages.Dress) -> None:
         """Ask something of a table in the service's own name; what it refuses was not due."""
         if not self.stopping:
             self.serial.take(actor, Job(NOBODY, said, nothing))
@@ -143,9 +145,9 @@ class Play:
             seq, kept = repo.position(session, table)
             state, room = restored(kept, stored.place.rules)
             dice = GameDice(table, stored.game, secret, self.script)
-            rolling = on_its_way(kept)
+            rolling, sittings = on_its_way(kept), tables_repo.dressed(session, stored.sittings)
             standing = Standing(
-                seq, stored.game, stored.status, stored.sittings, state, dice, room, stored.due,
+                seq, stored.game, stored.status, sittings, state, dice, room, stored.due,
                 rolling.opening, rolling.absences,
             )  # fmt: skip
             return stored.place, standing, repo.last_events(session, table, RING)
@@ -222,14 +224,17 @@ class Play:
         invite = None if kind == ONE_PHONE else new_invite()
         device, account = caller.device, caller.account if kind == FRIENDS else None
         place = Place(new_table(), kind, name, ruleset, device, invite, now)
-        sittings = tuple(Sitting(seat, device, who, bot, account=account) for seat, (who, bot) in enumerate(people))
+        worn = await self.worn_by(account)
+        sittings = tuple(
+            Sitting(seat, device, who, bot, account=account, worn=worn) for seat, (who, bot) in enumerate(people)
+        )
         standing = Standing(0, 1, OPEN, sittings, None, self._new_dice(place.id, 1))
         actor = self.made(place, standing)
         asked = Asked(caller, place, standing, actor, self.tools, now)
         if kind == ONE_PHONE:
             change = begin(asked, replace(standing, status=PLAYING), [])
         else:
-            event = of_service({"type": "seat_taken", "seat": 0, "name": sittings[0].name})
+            event = of_service({"type": "seat_taken", "seat": 0, "name": sittings[0].name, **worn.more()})
             change = Change(standing, [event])
         draft = drafted(self.statements, actor, change, now)
         await self.save([*self.statements.open_table(place, standing, now), *draft.unit])
@@ -244,14 +249,42 @@ class Play:
         actor = await self.actor(table)
         if actor.place.invite is None or actor.place.invite != invite:
             raise Refused("not_found", "This invitation is not valid.", field="invite")
-        settled = self.loop.create_future()
-        self.serial.take(actor, Job(caller, messages.Sit(name), partial(settle, settled)))
+        worn = await self.worn_by(caller.account)
         try:
-            await awaited(settled)
+            await self.of_service(actor, caller, messages.Sit(name, worn))
         except Refused as no:
             if no.code != "seat_taken":
                 raise
         return int(actor.you(caller)["seats"][0])
+
+    # Looks.
+
+    async def worn_by(self, account: str | None) -> Look:
+        """What an account wears; a guest throws the house's dice."""
+        if account is None:
+            return PLAIN_LOOK
+        return (await self.reader.run(lambda session: worn_by(session, [account]))).get(account, PLAIN_LOOK)
+
+    async def try_on(self, caller: Caller, table: str, seat: int, look: Look) -> None:
+        """Throw a look from an own seat for the rest of the game; at a coin table only what the account owns."""
+        if self.stopping:
+            raise Refused("restarting")
+        actor = await self.actor(table)
+        if actor.place.kind == COINS:
+            await self.reader.run(lambda session: must_own(session, caller.account, look, "look_not_owned"))
+        await self.of_service(actor, caller, messages.TryOn(seat, look))
+
+    def worn(self, account: str, look: Look) -> None:
+        """An account wears another look: everybody hears of it where it sits."""
+        for actor in list(self.actors.values()):
+            if any(each.account == account for each in actor.standing.sittings):
+                self.ask(actor, messages.Worn(account, look))
+
+    async def of_service(self, actor: TableActor, caller: Caller, said: messages.OfService | messages.Dress) -> None:
+        """Ask something of a table for a caller and wait for the answer. Raises Refused."""
+        settled = self.loop.create_future()
+        self.serial.take(actor, Job(caller, said, partial(settle, settled)))
+        await awaited(settled)
 
     async def discard(self, device: bytes, table: str) -> None:
         """Take a one-phone table off its opener's list."""

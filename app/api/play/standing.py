@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
+from app.api.cosmetics.look import PLAIN_LOOK, Look
 from app.api.fairness.dice import Draw, GameDice
 from app.api.play.opening import Opening
 from app.api.play.room import Room
@@ -47,6 +48,8 @@ class Thrown(Struct, frozen=True):
     draw: Draw
     angle: int
     power: int
+    look: Look = PLAIN_LOOK
+    """Of the seat that rolls, when its dice fall."""
 
 
 class Change(Struct, frozen=True):

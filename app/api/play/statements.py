@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, delete, insert, literal_column, null, true, up
 
 from app.api.core.db import table_of
 from app.api.core.writer import Unit, Write, Writer
+from app.api.cosmetics.look import written
 from app.api.fairness.models import SecretRow
 from app.api.play.models import EventRow, ReviewRow, RollRow, StakedRow, ThrowRow
 from app.api.play.standing import Standing
@@ -51,6 +52,15 @@ class Statements:
             update(seat)
             .where(seat.c.table_id == bindparam("of"), seat.c.seat == bindparam("number"))
             .values(account=bindparam("whose"))
+        )
+        self.dress = writer.prepare(
+            update(seat)
+            .where(
+                seat.c.table_id == bindparam("of"),
+                seat.c.seat == bindparam("number"),
+                seat.c.device == bindparam("where"),
+            )
+            .values(look=bindparam("to"))
         )
         self._of_coin_tables(writer)
         self.add_secret = writer.prepare(insert(secret))
@@ -144,7 +154,13 @@ class Statements:
             gone=sitting.gone,
             account=sitting.account,
             paid=sitting.paid,
+            look=written(sitting.tried),
         )
+
+    def dressed(self, table: str, sitting: Sitting) -> Write:
+        """What a seat's player tries on; refused by the database if somebody else sits there by now."""
+        row = self.dress.row(of=table, number=sitting.seat, where=sitting.device, to=written(sitting.tried))
+        return Write(self.dress, [row], guarded=True)
 
     def reseat(self, table: str, standing: Standing) -> list[Write]:
         """Replace all seats of a table."""

@@ -49,7 +49,8 @@ def play(
     if wanted:
         assert state.seat is not None, "dice are rolled by a seat"
         draw = standing.dice.draw(state.rolls + 1, state.seat, wanted, mixed)
-        thrown = Thrown(draw, round(gesture.angle), round(gesture.power))
+        look = standing.sittings[state.seat].look
+        thrown = Thrown(draw, round(gesture.angle), round(gesture.power), look)
         faces = draw.faces
     step = rules.step(state, command, faces)
     if isinstance(step, Refusal):
@@ -138,7 +139,8 @@ def over(event: Event, standing: Standing) -> bytes:
 
 def proof(game: int, thrown: Thrown) -> dict[str, Any]:
     """What a roll's event tells besides its dice: how they were thrown, and how anybody can check them."""
-    return {"game": game, "angle": thrown.angle, "power": thrown.power, "fair": thrown.draw.record()}
+    told = {"game": game, "angle": thrown.angle, "power": thrown.power, "fair": thrown.draw.record()}
+    return {**told, **thrown.look.more()}
 
 
 def with_more(told: bytes, more: Mapping[str, Any]) -> bytes:

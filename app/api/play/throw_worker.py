@@ -10,8 +10,8 @@ from multiprocessing import connection, parent_process
 NICENESS = 5
 """Below the server: a late throw is prettier than a late answer."""
 
-Spec = tuple[int, int, int, tuple[int, ...], int, int, bytes]
-"""Table number, game, roll, faces, angle, power and motion seed of a throw."""
+Spec = tuple[int, int, int, tuple[int, ...], int, int, bytes, str, str | None, int]
+"""Table number, game, roll, faces, angle, power and motion seed of a throw; its set, move and stage."""
 
 
 def start() -> None:
@@ -36,7 +36,10 @@ def warm() -> None:
 
 def make(spec: Spec) -> bytes:
     """The record of one throw. Raises ValueError for a spec that cannot be."""
-    from app.physics import ThrowSpec, throw_bytes
+    from app.physics import BODIES, MOVES, ThrowSpec, move_at, throw_bytes
 
-    table, game, roll, faces, angle, power, seed = spec
-    return throw_bytes(ThrowSpec(table=table, game=game, roll=roll, faces=faces, angle=angle, power=power, seed=seed))
+    table, game, roll, faces, angle, power, seed, dice_set, move, stage = spec
+    if dice_set not in BODIES or (move is not None and move not in MOVES):
+        raise ValueError(f"There is no set {dice_set!r} with the move {move!r}.")
+    body, way = BODIES[dice_set], move_at(move, stage)
+    return throw_bytes(ThrowSpec(table, game, roll, faces, angle, power, seed, body, way))

@@ -14,7 +14,9 @@ from sqlalchemy.orm import Session
 
 from app.api.core.db import Reader
 from app.api.core.ids import table_number
+from app.api.core.refusals import Refused
 from app.api.core.writer import Duplicate, Prepared, Write, WriteFailed, Writer
+from app.api.cosmetics.look import Look
 from app.api.fairness.dice import game_id
 from app.api.play import repo, throw_worker
 from app.api.play.standing import Thrown
@@ -23,6 +25,8 @@ from app.engine import fair
 
 log = logging.getLogger("tenk.throws")
 
+TRIALS_AT_ONCE = 4
+"""Throws to look at that may wait for the worker, ahead of which no game's throw waits long."""
 WAIT_S = 2.0
 """How long a reader who asks for a throw waits for it to be made."""
 
@@ -43,6 +47,8 @@ class Throws:
         self.deliver = deliver
         self.waiting: dict[Key, Spec] = {}
         self.wanted: dict[Key, asyncio.Future[bytes | None]] = {}
+        self.trials = 0
+        """Throws to look at that are being made."""
         self.process = new_process()
         if backlog:
             self.process.submit(throw_worker.warm)
@@ -56,7 +62,11 @@ class Throws:
             del self.waiting[key]
         draw = thrown.draw
         key = (table, game, draw.n)
-        spec = (table_number(table), game, draw.n, draw.faces, thrown.angle, thrown.power, draw.motion())
+        look = thrown.look
+        spec = (
+            table_number(table), game, draw.n, draw.faces, thrown.angle, thrown.power, draw.motion(),
+            look.set, look.move, look.stage,
+        )  # fmt: skip
         self._enqueue(key, spec)
         if len(self.waiting) > self.backlog:
             oldest = next((key for key in self.waiting if key not in self.wanted), None)
@@ -79,6 +89,19 @@ class Throws:
             return await asyncio.wait_for(asyncio.shield(made), WAIT_S)
         except TimeoutError:
             return None
+
+    async def trial(self, spec: Spec) -> bytes:
+        """A throw to look at, kept nowhere. Refuses with `busy` where many ask."""
+        if self.trials >= TRIALS_AT_ONCE:
+            raise Refused("busy")
+        self.trials += 1
+        try:
+            return await self._make(spec)
+        except (ValueError, BrokenProcessPool) as error:
+            log.error("a throw to look at was not made: %s", error)
+            raise Refused("busy") from error
+        finally:
+            self.trials -= 1
 
     def _enqueue(self, key: Key, spec: Spec) -> None:
         self.waiting[key] = spec
@@ -145,7 +168,9 @@ def spec_of(session: Session, table: str, game: int, roll: int) -> Spec | None:
                 proof["ndice"],
                 contributions,
             )
+            look = Look(**event.get("look", {}))
             return (
                 table_number(table), game, roll, tuple(event["dice"]), event["angle"], event["power"], seed,
+                look.set, look.move, look.stage,
             )  # fmt: skip
     return None

@@ -76,6 +76,8 @@ class SeatRow(Row):
     """The account that holds it, on whatever device; without one the device does."""
     paid: Mapped[str | None] = mapped_column(String(40), unique=True)
     """At a coin table: the name of what was paid for it, as long as it stands in the pot."""
+    look: Mapped[str | None] = mapped_column(String(40))
+    """What its player tries on in this game, like `ruby/spin/2`; without it, what its account wears."""
 
 
 class CoinSeatRow(Row):

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from app.api.accounts.callers import Caller
+from app.api.cosmetics.look import PLAIN_LOOK, Look
 from app.engine.rules import RuleSet
 
 SEATS_MAX = 8
@@ -57,6 +59,15 @@ class Sitting(Struct, frozen=True):
     """The account that holds it, on whatever device; without one the device does."""
     paid: str | None = None
     """At a coin table: the name of what was paid for it, as long as it stands in the pot."""
+    tried: Look | None = None
+    """What its player throws in this game alone."""
+    worn: Look = PLAIN_LOOK
+    """What its account wears."""
+
+    @property
+    def look(self) -> Look:
+        """What its dice are now and how they are thrown."""
+        return self.tried or self.worn
 
     @property
     def holder(self) -> bytes | str:
@@ -71,7 +82,7 @@ class Sitting(Struct, frozen=True):
 
     def record(self) -> dict[str, Any]:
         """The seat as a snapshot tells it."""
-        return {"seat": self.seat, "name": self.name, "bot": self.bot, "gone": self.gone}
+        return {"seat": self.seat, "name": self.name, "bot": self.bot, "gone": self.gone, **self.look.more()}
 
 
 Sittings = tuple[Sitting, ...]
@@ -89,9 +100,9 @@ def free_seat(sittings: Sittings, size: int = SEATS_MAX) -> int | None:
     return next((seat for seat in range(size) if seat not in taken), None)
 
 
-def seated_anew(sittings: Iterable[Sitting]) -> Sittings:
-    """The same people in seats numbered from 0 without gaps, for a new game."""
+def seated_anew(sittings: Iterable[Sitting], *, next_game: bool = False) -> Sittings:
+    """The same people in seats numbered from 0 without gaps; what they tried on stays behind with the game before."""
     return tuple(
-        Sitting(seat, each.device, each.name, each.bot, False, each.account, each.paid)
+        replace(each, seat=seat, gone=False, tried=None if next_game else each.tried)
         for seat, each in enumerate(sittings)
     )

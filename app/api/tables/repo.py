@@ -6,10 +6,13 @@ import json
 from dataclasses import dataclass
 from functools import lru_cache
 
+from msgspec.structs import replace
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from app.api.accounts.callers import Caller
+from app.api.cosmetics.look import PLAIN_LOOK, read_look
+from app.api.cosmetics.owned import worn_by
 from app.api.tables.models import SeatRow, StandingRow, TableRow
 from app.api.tables.place import COINS, ONE_PHONE, Place, Sitting, Sittings
 from app.engine.rules import RuleSet, from_record
@@ -42,7 +45,8 @@ def load(session: Session, table: str) -> Stored | None:
         return None
     seats = session.scalars(select(SeatRow).where(SeatRow.table_id == table).order_by(SeatRow.seat))
     sittings = tuple(
-        Sitting(each.seat, each.device, each.name, each.bot, each.gone, each.account, each.paid) for each in seats
+        Sitting(each.seat, each.device, each.name, each.bot, each.gone, each.account, each.paid, read_look(each.look))
+        for each in seats
     )
     place = Place(
         row.id,
@@ -57,6 +61,12 @@ def load(session: Session, table: str) -> Stored | None:
         row.listed,
     )
     return Stored(place, sittings, standing.game, standing.status, standing.due_at)
+
+
+def dressed(session: Session, sittings: Sittings) -> Sittings:
+    """The same people with what their accounts wear."""
+    worn = worn_by(session, [each.account for each in sittings if each.account is not None])
+    return tuple(replace(each, worn=worn.get(each.account or "", PLAIN_LOOK)) for each in sittings)
 
 
 def by_invite(session: Session, invite: str) -> str | None:

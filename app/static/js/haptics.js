@@ -9,6 +9,7 @@ const PATTERNS = {
   bank: [20],
   bust: [40],
   "your-turn": [20, 60, 20],
+  celebrate: [15, 25, 15, 25, 35],
 };
 
 /** @typedef {keyof typeof PATTERNS} Touch */

@@ -127,6 +127,7 @@ function refresh() {
 refresh();
 // What this device could not send when it was said.
 if (recall("flags-waiting")) void import("./flags/send.js").then(({ sendLater }) => sendLater());
+if (recall("favorites-waiting")) void import("./shop/favorites.js").then(({ sendLater }) => sendLater());
 // Coming back with the browser's back button shows a kept page: read everything again.
 window.addEventListener("pageshow", (event) => event.persisted && refresh());
 for (const change of ["online", "offline"]) window.addEventListener(change, () => void showCoins());

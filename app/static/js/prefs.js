@@ -4,7 +4,7 @@
  *
  * speed full|fast|instant · motion system|on|off · quality auto|high|low|2d · hints off|mark|odds · hand right|left ·
  * handover full|banner|off · announce settled|at_once · confirmBank · shortcuts · master, dice, cues 0…100 · mute ·
- * vibration · text normal|large|largest
+ * vibration · surface green|wine|navy|slate|linen · marks pips|numerals|both · shake · text normal|large|largest
  */
 
 const KEY = "prefs";
@@ -25,6 +25,9 @@ const DEFINED = /** @type {const} */ ({
   cues: { fallback: 100, values: "level" },
   mute: { fallback: false, values: "switch" },
   vibration: { fallback: true, values: "switch" },
+  surface: { fallback: "green", values: ["green", "wine", "navy", "slate", "linen"] },
+  marks: { fallback: "pips", values: ["pips", "numerals", "both"] },
+  shake: { fallback: false, values: "switch" },
   text: { fallback: "normal", values: ["normal", "large", "largest"] },
 });
 

@@ -18,7 +18,7 @@ export const CLOSE = Object.freeze({
 });
 
 /** Frames that carry no `seq` and change nothing in the game. */
-export const PASSING = new Set(["selected", "presence"]);
+export const PASSING = new Set(["selected", "presence", "look"]);
 
 /**
  * A text frame as an object, or null when it is none.

@@ -2,11 +2,15 @@
 
 import { canVibrate, haptic } from "./haptics.js";
 import { prefs } from "./prefs.js";
+import { askForMotion, canShake, watchShake } from "./shake.js";
 import { sound } from "./sound.js";
 import { all, one } from "./view/dom.js";
 
 /** How long the small table's dice fly, in milliseconds. */
 const FLIGHT = { full: 1700, fast: 600, instant: 150 };
+
+/** What the slider of the dice lets hear: felt, two dice, the rail, and one that lies down. @type {[number, import("./sound.js").SoundName][]} */
+const HEARD_DICE = [[0, "hit-felt"], [0.09, "hit-die"], [0.2, "hit-wall"], [0.33, "hit-die"], [0.48, "settle"]];
 
 /** @param {HTMLElement} root holds `.settings` */
 export function wireSettings(root) {
@@ -15,6 +19,8 @@ export function wireSettings(root) {
   const mute = canVibrate();
   one("[data-pref=vibration]", root).hidden = !mute;
   one("#no-vibration", root).hidden = mute;
+  one("[data-pref=shake]", root).hidden = !canShake();
+  watchShake({ onShake: () => throwDice(mini), allowed: () => mini.getClientRects().length > 0, inDialog: true });
 }
 
 /** @param {HTMLElement} part @param {HTMLElement} mini */
@@ -26,10 +32,21 @@ function wire(part, mini) {
     mini.dataset[name] = String(value);
   });
   part.addEventListener(inputs[0].type === "range" ? "input" : "change", (event) => {
-    prefs.set(name, take(/** @type {HTMLInputElement} */ (event.target)));
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    if (name === "shake" && input.checked) return void allowShaking(input, mini);
+    prefs.set(name, take(input));
     if (inputs[0].type !== "range") preview(name, mini);
   });
   if (inputs[0].type === "range") part.addEventListener("change", () => preview(name, mini));
+}
+
+/** Switched on only with the phone's leave, which it may want to ask for in this very touch. @param {HTMLInputElement} input @param {HTMLElement} mini */
+async function allowShaking(input, mini) {
+  const granted = await askForMotion();
+  prefs.set("shake", granted);
+  one("#no-motion").hidden = granted;
+  input.checked = granted;
+  if (granted) throwDice(mini);
 }
 
 /** @param {HTMLInputElement} input @param {any} value */
@@ -56,7 +73,7 @@ function preview(name, mini) {
   if (name === "handover") flash(mini, "passing");
   if (name === "confirmBank" && prefs.get("confirmBank")) flash(mini, "asking");
   if (name === "mute" || name === "master") sound.play("bank");
-  if (name === "dice") for (const delay of [0, 0.07, 0.16]) sound.play(delay ? "hit-die" : "hit-felt", { delay });
+  if (name === "dice") for (const [at, blow] of HEARD_DICE) sound.play(blow, { delay: at, strength: 0.8 });
   if (name === "cues") sound.play("your-turn");
   if (name === "vibration" && prefs.get("vibration")) haptic("your-turn");
 }

@@ -86,7 +86,10 @@
  * @property {string} name
  * @property {string | null} bot
  * @property {boolean} gone
+ * @property {Look} [look]  left out for the house's dice, thrown plainly
  */
+
+/** @typedef {{set: string, move: string | null, stage: number}} Look  dice of a set and how they are thrown; stage 0–4, 0 a plain throw */
 
 /** @typedef {{seats: number[], host: boolean}} You */
 
@@ -298,8 +301,16 @@
  */
 
 /**
+ * @typedef {object} TrayChip
+ * @property {string} text  all of it for the ear
+ * @property {number[]} [faces]  shown as small dice
+ * @property {string} [sum]  what they are worth
+ */
+
+/**
  * @typedef {object} TrayModel
- * @property {string[]} kept  chips
+ * @property {TrayChip[]} kept
+ * @property {boolean} large  whether there is room for larger dice
  * @property {{text: string, label: string}[]} working
  */
 

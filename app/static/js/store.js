@@ -65,7 +65,10 @@ export function fromSnapshot(frame, now) {
 }
 
 /** Seats as an event lists them. @param {any[]} seats @returns {Chair[]} */
-const chairsOf = (seats) => seats.map(({ seat, name, bot, gone }) => ({ seat, name, bot: bot ?? null, gone: gone ?? false }));
+const chairsOf = (seats) => seats.map(({ seat, name, bot, gone, look }) => ({ seat, name, bot: bot ?? null, gone: gone ?? false, ...(look && { look }) }));
+
+/** Somebody has taken other dice, or another move. @param {Truth} truth @param {{seat: number, look: import("./shapes.js").Look}} told */
+const redressed = ({ chairs }, { seat, look }) => chairs.map((chair) => (chair.seat === seat ? { ...chair, look } : chair));
 
 /** Seats behind one that was given up move up. @param {Truth} truth @param {number} given */
 const movedUp = ({ you }, given) => ({ ...you, seats: you.seats.filter((seat) => seat !== given).map((seat) => (seat > given ? seat - 1 : seat)) });
@@ -75,7 +78,7 @@ const seated = (chairs, chair) => [...chairs.filter((each) => each.seat !== chai
 
 /** @type {Record<string, (truth: Truth, event: GameEvent) => Partial<Truth>>} */
 const CHANGES = {
-  seat_taken: (truth, { seat, name, bot }) => ({ chairs: seated(truth.chairs, { seat, name, bot: bot ?? null, gone: false }) }),
+  seat_taken: (truth, event) => ({ chairs: seated(truth.chairs, chairsOf([event])[0]) }),
   seat_left: (truth, { seat, seats }) =>
     seats ? { chairs: chairsOf(seats), you: movedUp(truth, seat) } : { chairs: truth.chairs.filter((chair) => chair.seat !== seat) },
   roll_opened: (_truth, event) => ({ opening: /** @type {any} */ (event) }),
@@ -181,6 +184,7 @@ export class Store {
       const { you = this.#truth.you, epoch = this.#truth.epoch, invite = this.#truth.invite } = frame;
       this.#note({ you, epoch, invite });
     } else if (frame.type === "presence") this.#note({ presence: readPresence(frame, this.#now()) });
+    else if (frame.type === "look") this.#note({ chairs: redressed(this.#truth, frame) });
     else if (typeof frame.seq === "number") return this.#takeEvent(frame);
     else this.#tell("passing", frame);
     return "taken";

@@ -80,6 +80,9 @@ if (navigator.wakeLock) {
 /** Flags that could not be sent go out, and a roll can be flagged without a connection too; the dice come first. */
 after(4000, () => void import("./flags/ready.js").then(({ getReady }) => getReady(), () => {}));
 
+/** What is rare enough to be celebrated must not wait for its drawing then. */
+after(5000, () => void import("./cheer/cheer.js").catch(() => {}));
+
 let loading = false;
 addEventListener("pointerdown", loadDice, { passive: true });
 requestAnimationFrame(() => {

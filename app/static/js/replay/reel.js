@@ -105,20 +105,26 @@ export class Reel {
     const done = this.commands[command].events.slice(0, at);
     let scene = firstScene(fromSnapshot(before, 0));
     for (const event of done) scene = step(scene, event);
-    return this.#frame({ .../** @type {View} */ (scene.view), can: [] }, done[at - 1], command);
+    return this.#frame({ .../** @type {View} */ (scene.view), can: [] }, done[at - 1], command, done);
   }
 
-  /** @param {View} view @param {GameEvent} last  that has happened @param {number} command */
-  #frame(view, last, command) {
+  /** @param {View} view @param {GameEvent} last  that has happened @param {number} command @param {GameEvent[]} [done]  of that command */
+  #frame(view, last, command, done = []) {
     const { table, game, name, kind, rules, seats, stake } = this.record;
-    const past = this.commands.slice(0, command).flatMap(({ events }) => events);
+    const past = [...this.commands.slice(0, command).flatMap(({ events }) => events), ...done];
     const gone = new Set(past.filter(({ type }) => type === "left").map(({ seat }) => seat));
     const over = past.some(({ type }) => type === "game_over");
     return {
       type: "snapshot", table, seq: last.seq, epoch: "", name, kind, status: over ? "over" : "playing", invite: null, game, rules, view, stake,
-      seats: seats.map(({ seat, name: who, bot }) => ({ seat, name: who, bot, gone: gone.has(seat) })), you: { seats: [], host: false },
+      seats: seats.map(({ seat, name: who, bot }) => ({ seat, name: who, bot, gone: gone.has(seat), look: this.#lookOf(seat, past) })), you: { seats: [], host: false },
       presence: { seats: seats.map(({ seat }) => seat), offline_for: {}, watchers: 1 }, room: kind === "coins" ? roomOf(this.started.pot ?? 0) : null, recent: [],
     };
+  }
+
+  /** How a seat last threw by then, or would throw first. @param {number} seat @param {GameEvent[]} past */
+  #lookOf(seat, past) {
+    const thrown = (/** @type {GameEvent} */ event) => event.type === "rolled" && event.seat === seat;
+    return (past.findLast(thrown) ?? this.record.events.find(thrown))?.look;
   }
 
   /** The turns in order, each with everything that happened in it. @returns {Turn[]} */

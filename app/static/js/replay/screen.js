@@ -17,11 +17,10 @@ import { Cues } from "../table/cues.js";
 import { Curtain } from "../table/curtain.js";
 import { orderOf } from "../table/dice.js";
 import { Director, pointedAt } from "../table/director.js";
-import { Felt } from "../table/felt.js";
 import { screenOf } from "../table/model.js";
 import { drawSentence } from "../table/notes.js";
-import { layOf } from "../table/rest.js";
 import { firstScene } from "../table/scene.js";
+import { Scenery } from "../table/scenery.js";
 import { nameOf } from "../table/seats.js";
 import { Speaker } from "../table/speaker.js";
 import { Teller } from "../table/teller.js";
@@ -66,17 +65,14 @@ export class ReplayScreen {
     const speaker = new Speaker({ say, shout });
     this.teller = new Teller({ speaker, cues: this.cues, curtain: new Curtain(null), instant: () => this.pace === "instant" });
     this.#views = { strip: this.#newStrip(), felt: createFeltView({ onTap: () => {}, onAction: () => {} }), lines: createLines({ onAction: () => {} }) };
-    this.felt = new Felt({
-      root: one("#felt"), canvas: one("#canvas"), table, pace: () => this.pace, quality: () => prefs.get("quality"),
-      onHit: (cue) => this.cues.hit(cue), onPlaced: () => this.redraw(), onFlying: (flying) => this.#views.felt.setFlying(flying), onPicture: (kind) => (one("#table").dataset.picture = kind),
-    });
+    this.scenery = new Scenery(table, { pace: () => this.pace, cues: this.cues, redraw: () => this.redraw(), view: () => this.#views.felt });
+    this.felt = this.scenery.felt;
     this.store = new Store(table, now);
     this.director = new Director(firstScene(this.store.truth), this.#directing(-1));
     this.player = new Player(this.reel, {
       clock, reset: (frame) => this.#reset(frame), lie: (event) => this.#lie(event), load: (event) => this.#load(event), point: (frame) => this.store.receive(frame),
       feed: (events) => this.#feed(events), changed: () => this.redraw(),
     });
-    prefs.watch("quality", () => void this.felt.restart());
   }
 
   /** @returns {Scene} */
@@ -113,7 +109,8 @@ export class ReplayScreen {
     Object.assign(one("#table").dataset, { mood: screen.mood, phase: scene.view?.phase ?? "", stage: player.playing ? scene.stage : "rest", stop: player.stop });
     one("#mode-name").textContent = screen.mode;
     strip.update(screen.strip);
-    felt.update({ ...screen, banner: null, card: this.#card(screen.card) });
+    if (scene.stage === "rest") this.scenery.wear(scene);
+    felt.update({ ...screen, banner: null, card: this.#card(screen.card) }, screen.tray.kept.length ? this.felt.portraits : "");
     felt.place(this.felt.boxes);
     lines.update(screen.info, this.#message(screen.message));
     this.onDrawn();
@@ -157,7 +154,7 @@ export class ReplayScreen {
       show: (scene, event, before) => mine() && this.#show(scene, event, before),
       roll: async (event) => void (mine() && (await this.#fly(event))),
       point: (event) => void (mine() && this.#overheard(pointedAt(event, this.scene))),
-      lay: (scene, jump) => void (mine() && this.felt.lay(layOf(scene, jump, this.felt.room.rows))),
+      lay: (scene, jump) => void (mine() && this.scenery.lay(scene, jump)),
       missed: () => {},
       idle: () => void (mine() && this.#idle()),
       pace: () => (this.pace === "instant" ? "instant" : "full"),
@@ -173,6 +170,7 @@ export class ReplayScreen {
   #reset(frame) {
     this.#round += 1;
     clearTimeout(this.#resting);
+    this.scenery.end();
     this.felt.hurry();
     this.#watched = null;
     this.#still = false;
@@ -212,8 +210,7 @@ export class ReplayScreen {
   #show(scene, event, before) {
     if (event) {
       this.teller.tell(event, before, scene);
-      if (event.type === "kept") this.felt.remove(event.dice);
-      if (event.type === "busted") this.felt.dim(scene.view?.lying.map((_, die) => die) ?? []);
+      this.scenery.happened(event, scene);
     }
     this.redraw();
   }
@@ -223,7 +220,7 @@ export class ReplayScreen {
     const round = this.#round;
     this.player.thrown(event);
     this.felt.gather();
-    await this.felt.roll(event.dice, event.game ?? this.record.game, event.roll);
+    await this.scenery.roll(event, this.record.game);
     if (round !== this.#round) return;
     this.teller.landed(event, this.scene);
     this.player.landed();
@@ -239,7 +236,7 @@ export class ReplayScreen {
       // The player may have gone on meanwhile.
       if (round !== this.#round || this.scene.view?.roll !== event.roll || this.player.playing || this.scene.stage !== "rest") return;
       this.#still = true;
-      void this.felt.roll(event.dice, event.game ?? this.record.game, event.roll);
+      void this.scenery.roll(event, this.record.game);
       this.#still = false;
       // Without a flash: nothing has just happened.
       setTimeout(() => round === this.#round && this.felt.lift([]));

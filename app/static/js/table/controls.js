@@ -9,11 +9,16 @@ import { dialog, one, openSheet } from "../view/dom.js";
 import { watchFlicks } from "./flick.js";
 import { watchKeys } from "./keys.js";
 import { isBeforeFirstRoll, isExact } from "./agreed.js";
+import { lookOf } from "./looks.js";
 import { mySeats, nameOf } from "./seats.js";
 import { isCoins, signInPath } from "./stakes.js";
+import { after } from "./time.js";
 import { countedDice, diceText } from "./words.js";
 
 /** @typedef {import("./screen.js").TableScreen} TableScreen */
+
+/** Ms after which Roll is held rather than pressed. */
+const HELD_MS = 170;
 
 /** Presses that the shut gate swallows: they sit where something else was a moment ago. */
 const GATED = new Set(["keep", "bank", "roll", "piggyback", "vote_yes", "vote_no", "order_first", "order_last", "share_yes", "share_no", "play_for", "rematch", "swap", "start", "sit", "rematch_coins", "ready", "unready", "give_back"]);
@@ -29,7 +34,10 @@ export function wireControls(screen) {
     if (id !== "status") screen.hush();
     /** @type {Record<string, () => void>} */ (acts)[id]?.();
   };
-  wireStrokes(screen);
+  const ready = () => mayThrow(screen);
+  wireStrokes(screen, ready);
+  wireHold(screen, ready);
+  wireShaking(screen, ready);
   wireKeys(screen);
   one("#leave").addEventListener("click", () => screen.act("back"));
   const menu = createMenu({ act: (id) => screen.act(id) });
@@ -128,6 +136,7 @@ const pageActs = (screen) => ({
   why: () => (isExact(screen.scene.truth) ? screen.act("rules") : void openRuleCard(screen)),
   help: () => openSheet(one("#rules-sheet")),
   settings: () => void openSettings(screen),
+  looks: () => void openLooks(screen),
   mute: () => prefs.set("mute", !prefs.get("mute")),
   speed: () => prefs.set("speed", { full: "fast", fast: "instant", instant: "full" }[/** @type {"full"} */ (prefs.get("speed"))]),
   leave_game: () => void leaveGame(screen),
@@ -151,6 +160,14 @@ function ruleAtIssue({ hand, scene: { truth, view } }) {
 async function openRuleCard(screen) {
   const sheet = await loaded(screen, () => import("../rules/card_sheet.js"));
   if (sheet) await sheet.openCard(() => screen.ruleCard.load());
+}
+
+/** The dice of the own seats, and how this device shows them. @param {TableScreen} screen */
+async function openLooks(screen) {
+  const { truth } = screen.store;
+  const sheet = await loaded(screen, () => import("../looks/sheet.js"));
+  const seats = mySeats(truth).map((seat) => ({ seat, name: nameOf(truth, seat), look: lookOf(truth, seat) }));
+  sheet?.openLooks({ table: truth.table, kind: truth.kind, seats, signedIn: isCoins(truth) && seats.length > 0 });
 }
 
 /** The settings come to life when somebody wants them. @param {TableScreen} screen */
@@ -213,6 +230,7 @@ function menuModel({ scene, mine }) {
   return [
     { id: "card", label: t("menu.card") },
     { id: "rules", label: t("menu.rules") },
+    { id: "looks", label: t("menu.looks") },
     { id: "settings", label: t("app.settings") },
     (view?.roll ?? 0) > 0 && { id: "rolls", label: t("menu.rolls") },
     { id: "mute", label: t(prefs.get("mute") ? "menu.unmute" : "menu.mute"), stays: true },
@@ -223,14 +241,48 @@ function menuModel({ scene, mine }) {
   ].filter(Boolean);
 }
 
-/** @param {TableScreen} screen */
-function wireStrokes(screen) {
+/** Whether Roll would throw now. @param {TableScreen} screen */
+function mayThrow({ screen, pending, scene, gate, cover }) {
+  const roll = screen?.dock.roll;
+  return roll?.kind === "button" && roll.ready && !roll.act && !pending.now && scene.stage === "rest" && cover.kind === "" && !gate.shut();
+}
+
+/** While the hand is about to throw, the dice tremble in it. @param {TableScreen} screen @param {boolean} up */
+const hold = ({ motion, felt }, up) => motion !== "instant" && felt.order.length > 0 && felt.gather(up);
+
+/** @param {TableScreen} screen @param {() => boolean} ready */
+function wireHold(screen, ready) {
+  const roll = one("#roll");
+  let callOff = () => {};
+  roll.addEventListener("pointerdown", () => {
+    callOff();
+    if (ready()) callOff = after(HELD_MS, () => (hold(screen, true), (callOff = () => hold(screen, false))));
+  });
+  for (const end of ["pointerup", "pointercancel", "pointerleave"]) roll.addEventListener(end, () => (callOff(), (callOff = () => {})));
+}
+
+/** A shaken phone throws like Roll, where the player wants that. @param {TableScreen} screen @param {() => boolean} ready */
+function wireShaking(screen, ready) {
+  let watched = false;
+  prefs.watch("shake", async (on) => {
+    if (!on || watched) return;
+    watched = true;
+    const shaking = await loaded(screen, () => import("../shake.js"));
+    watched = shaking !== null;
+    shaking?.watchShake({ onShake: (aim) => (screen.setAim(aim), screen.act("roll")), allowed: ready });
+  });
+}
+
+/** @param {TableScreen} screen @param {() => boolean} ready */
+function wireStrokes(screen, ready) {
   const view = createAimView(one("#aim"));
-  const ready = () => screen.screen?.dock.roll.kind === "button" && screen.screen.dock.roll.ready && !screen.pending.now && screen.scene.stage === "rest" && !screen.gate.shut();
+  let aiming = false;
   watchFlicks(one("#felt"), {
     ready,
     onAim(aim) {
       view.show(aim);
+      if (aim || aiming) hold(screen, aim !== null);
+      aiming = aim !== null;
       screen.hintAim(aim ? t("aim.release", { power: powerText(aim.power), angle: angleText(aim.angle) }) : "", aim);
     },
     onThrow(aim) {

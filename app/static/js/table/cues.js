@@ -8,7 +8,7 @@ import { sound } from "../sound.js";
 /** @type {Record<string, import("../sound.js").SoundName>} */
 const SOUNDS = {
   kept: "keep", banked: "bank", busted: "bust", went_over: "bust", for_nothing_failed: "bust",
-  penalised: "bust", took_over: "keep", rolloff_added: "bank", went_out: "win", locked_in: "win", game_over: "win",
+  penalised: "bust", took_over: "keep", rolloff_added: "bank", game_over: "win",
 };
 
 /**
@@ -28,18 +28,26 @@ export function soundOf(event, { mine, rolloff, alone }) {
 export const titleOf = (plain, waiting) => (waiting ? `● ${plain}` : plain);
 
 /** @type {Record<string, import("../sound.js").SoundName>} */
-const HITS = { felt: "hit-felt", wall: "hit-felt", dice: "hit-die", settle: "slide" };
+const HITS = { felt: "hit-felt", wall: "hit-wall", dice: "hit-die", settle: "settle" };
 
 /** @type {Partial<Record<string, import("../haptics.js").Touch>>} */
 const TOUCHES = { keep: "keep", bank: "bank", bust: "bust", "your-turn": "your-turn" };
 
 /** Hits that are made to sound at once: more of them are no louder, and each costs a frame its time. */
 const TOGETHER = 2;
+/** Milliseconds within which hits are one moment. */
+const MOMENT = 20;
 
-/** @typedef {{name: import("../sound.js").SoundName, strength: number}} Hit */
+/** @typedef {{name: import("../sound.js").SoundName, strength: number, delay: number}} Hit  delay in ms until the contact */
 
-/** The loudest of the hits of one moment. @param {readonly Hit[]} hits */
-export const loudest = (hits) => [...hits].sort((a, b) => b.strength - a.strength).slice(0, TOGETHER);
+/** The loudest of the hits of each moment. @param {readonly Hit[]} hits */
+export function loudest(hits) {
+  /** @type {Hit[]} */
+  const kept = [];
+  for (const hit of [...hits].sort((a, b) => b.strength - a.strength))
+    if (kept.filter(({ delay }) => Math.abs(delay - hit.delay) < MOMENT).length < TOGETHER) kept.push(hit);
+  return kept;
+}
 
 export class Cues {
   /** @type {Hit[]} */
@@ -49,14 +57,29 @@ export class Cues {
     sound.prime();
   }
 
-  /** A die meets the felt, a wall or another die. @param {import("../dice/trajectory.js").Cue} cue */
-  hit({ kind, intensity }) {
+  /** What the dice are made of now. @param {import("../sound.js").Material} material */
+  wear(material) {
+    sound.wear(material);
+  }
+
+  /**
+   * A die meets the felt, a wall or another die.
+   * @param {import("../dice/trajectory.js").Cue} cue
+   * @param {number} [delayMs]  real milliseconds until the contact is seen
+   */
+  hit({ kind, intensity }, delayMs = 0) {
     if (this.#hits.length === 0) queueMicrotask(() => this.#strike());
-    this.#hits.push({ name: HITS[kind] ?? "hit-felt", strength: kind === "wall" ? intensity * 0.8 : intensity });
+    this.#hits.push({ name: HITS[kind] ?? "hit-felt", strength: intensity, delay: delayMs });
   }
 
   #strike() {
-    for (const { name, strength } of loudest(this.#hits.splice(0))) sound.play(name, { strength });
+    for (const { name, strength, delay } of loudest(this.#hits.splice(0))) sound.play(name, { strength, delay: delay / 1000 });
+  }
+
+  /** A moment to remember. @param {"out-even" | "all-eight" | "locked-in"} name @param {boolean} mine */
+  celebrate(name, mine) {
+    sound.play(name);
+    if (mine) haptic("celebrate");
   }
 
   /** A die is picked, or put back. @param {number} order  place in the tap order, 0 when put back */

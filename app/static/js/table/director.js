@@ -2,6 +2,8 @@
  * Shows what happened one thing after another, each for as long as it takes to read, and never out of order.
  */
 
+import { CHEER_MS, cheerOf } from "./cheering.js";
+import { dressed } from "./looks.js";
 import { landed, settle, step } from "./scene.js";
 import { isCoins } from "./stakes.js";
 
@@ -17,6 +19,7 @@ const HOLDS = {
   count: { full: 900, fast: 450, instant: 150 },
   note: { full: 1000, fast: 500, instant: 200 },
   keep: { full: 600, fast: 300, instant: 60 },
+  eight: CHEER_MS,
   look: { full: 1000, fast: 500, instant: 200 },
   draw: { full: 2600, fast: 1600, instant: 900 },
 };
@@ -53,6 +56,7 @@ export function holdOf(event, before, { pace, mine, still }) {
   // In a roll-off a bust only ends the turn; what it added is the news.
   if (event.type === "busted" && before.view?.rolloff) return 0;
   if (event.type === "last_round_started" && event.order.length === 0) return 0;
+  if (event.type === "kept" && cheerOf(event) && !still && pace !== "instant") return HOLDS.eight[pace];
   if (event.type === "kept" && mine && !isByItself(event, before)) return 0;
   // Each further round between equals is read as well.
   if (kind === "draw") return Math.round(HOLDS.draw[pace] * (1 + 0.6 * (event.rounds.length - 1)));
@@ -113,9 +117,10 @@ export class Director {
     if (!this.#busy) this.#run();
   }
 
-  /** Presence or standing changed: no happening, only a new picture. @param {import("../shapes.js").Truth} truth */
+  /** Presence, standing or a look changed: no happening, only a new picture. @param {import("../shapes.js").Truth} truth */
   refresh(truth) {
-    this.#scene = { ...this.#scene, truth: { ...this.#scene.truth, presence: truth.presence, you: truth.you } };
+    const chairs = dressed(this.#scene.truth.chairs, truth.chairs);
+    this.#scene = { ...this.#scene, truth: { ...this.#scene.truth, presence: truth.presence, you: truth.you, chairs } };
     this.#wiring.show(this.#scene, null, this.#scene);
   }
 

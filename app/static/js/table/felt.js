@@ -18,6 +18,9 @@ const STILL_MS = { full: 500, fast: 300, instant: 150 };
 /** The recorded part of a throw never takes longer at this pace. */
 const MOST_FLIGHT = { full: Infinity, fast: 560, instant: 0 };
 
+/** Ms after which the small pictures of a set are made ready, before the first keep needs them. */
+const WARM = 1200;
+
 /** @typedef {"full" | "fast" | "instant"} Pace */
 /** @typedef {import("../dice/trajectory.js").Throw} Throw */
 
@@ -27,10 +30,12 @@ const MOST_FLIGHT = { full: Infinity, fast: 560, instant: 0 };
  * @property {HTMLCanvasElement} canvas
  * @property {() => Pace} pace
  * @property {() => string} quality
- * @property {(cue: import("../dice/trajectory.js").Cue) => void} onHit
+ * @property {(cue: import("../dice/trajectory.js").Cue, delayMs: number) => void} onHit
  * @property {() => void} onPlaced  hit boxes have moved
  * @property {(flying: boolean) => void} onFlying
  * @property {(kind: "high" | "low" | "2d") => void} onPicture  what draws from now on
+ * @property {(set: string, skin: import("../dice/skins.js").Skin | null) => void} onWorn  null before the sets are known here
+ * @property {() => {surface: string, marks: string}} look  what this player likes to see
  * @property {string} table
  */
 
@@ -44,8 +49,13 @@ export class Felt {
   #stage = null;
   /** @type {typeof import("../dice/trajectory.js") | null} */
   #records = null;
+  /** @type {import("./wardrobe.js").Wardrobe | null} */
+  #wardrobe = null;
+  #set = "house";
   /** @type {number[]} */
   #faces = [];
+  /** Which of them were taken away. @type {number[]} */
+  #gone = [];
   /** @type {Map<string, ArrayBuffer>} */
   #bytes = new Map();
   /** @type {Map<string, (bytes: ArrayBuffer) => void>} */
@@ -56,6 +66,8 @@ export class Felt {
   #land = () => {};
   /** @type {() => void} */
   #rush = () => {};
+  /** @type {() => void} */
+  #cool = () => {};
   #flying = false;
   #canvas;
 
@@ -64,22 +76,27 @@ export class Felt {
     this.#wiring = wiring;
     this.#canvas = wiring.canvas;
     this.#measure();
+    wiring.onWorn(this.#set, null);
     new ResizeObserver(() => this.#measure()).observe(wiring.root);
   }
 
   /** Loads the renderer and draws what lies. */
   async start() {
-    const [{ createStage }, { createAnimator }, records] = await Promise.all([
-      import("../dice/renderer.js"), import("../dice/animator.js"), import("../dice/trajectory.js"),
+    const [{ createStage }, { createAnimator }, records, { Wardrobe }] = await Promise.all([
+      import("../dice/renderer.js"), import("../dice/animator.js"), import("../dice/trajectory.js"), import("./wardrobe.js"),
     ]);
     this.#records = records;
-    const { quality, onHit, pace, onPicture } = this.#wiring;
-    this.#stage = createStage(this.#canvas, { quality: /** @type {any} */ (quality()), onLost: onPicture });
+    this.#wardrobe ??= new Wardrobe();
+    const { quality, onHit, pace, onPicture, look } = this.#wiring;
+    this.#stage = createStage(this.#canvas, { quality: /** @type {any} */ (quality()), onLost: onPicture, ...this.#wardrobe.look(this.#set, look()) });
     onPicture(this.#stage.kind());
+    this.#wiring.onWorn(this.#set, this.#wardrobe.skin(this.#set));
     this.#measure();
     const layout = /** @type {import("../dice/layout.js").Layout} */ (this.#layout);
     this.#player = createAnimator(this.#stage, layout, { speed: pace(), onHit, onSettled: () => this.#landed() });
     this.#player.show(this.#faces);
+    if (this.#gone.length) this.#player.remove(this.#gone, true);
+    this.#warm();
     this.#wiring.onPlaced();
   }
 
@@ -96,6 +113,57 @@ export class Felt {
     this.#canvas.replaceWith(fresh);
     this.#canvas = fresh;
     await this.start();
+  }
+
+  /** The dice here are of this set from now on; those that fly stay what they are. @param {string} set */
+  wear(set) {
+    if (set === this.#set || this.#flying) return;
+    this.#set = set;
+    const skin = this.#wardrobe?.skin(set) ?? null;
+    if (skin) this.#stage?.setSet(skin);
+    this.#wiring.onWorn(set, skin);
+    this.#warm();
+  }
+
+  /** Has the small pictures at hand when it is quiet. */
+  #warm() {
+    this.#cool();
+    this.#cool = after(WARM, () => void this.portraits);
+  }
+
+  /** Surface and marks as this player likes them now. */
+  dress() {
+    if (!this.#stage || !this.#wardrobe) return;
+    const { surface, marks } = this.#wardrobe.look(this.#set, this.#wiring.look());
+    this.#stage.setSurface(surface);
+    this.#stage.setMarks(marks);
+    this.#warm();
+    this.#wiring.onPlaced();
+  }
+
+  /** Whether dice are drawn here. */
+  get drawn() {
+    return this.#player !== null;
+  }
+
+  /** The faces of the dice in use, side by side, as an image address; empty before they are drawn. */
+  get portraits() {
+    const player = this.#player;
+    if (!this.#wardrobe || !this.#stage || !this.#layout || !player) return "";
+    return this.#wardrobe.portraits(this.#stage, this.#layout, { set: this.#set, likes: this.#wiring.look(), mayDraw: !this.#flying, drawn: () => player.redraw() });
+  }
+
+  /** What some dice show and where, CSS pixels. @param {number[]} dice */
+  facesAt(dice) {
+    const { boxes } = this;
+    return dice.map((die) => ({ face: this.#faces[die], box: boxes[die] }));
+  }
+
+  /** The dice hop one after another, and where: their boxes in reading order and their set; null before they are drawn. */
+  wave() {
+    if (!this.#player || !this.#wardrobe) return null;
+    this.#player.wave();
+    return { boxes: this.order.map((die) => this.boxes[die]).filter(Boolean), skin: this.#wardrobe.skin(this.#set) };
   }
 
   /** Dice in reading order on the felt. @returns {number[]} */
@@ -133,6 +201,7 @@ export class Felt {
   show(faces) {
     this.#finish();
     this.#faces = [...faces];
+    this.#gone = [];
     if (faces.length === 0) this.#player?.clear();
     else this.#player?.show(this.#faces);
     this.#wiring.onPlaced();
@@ -143,10 +212,10 @@ export class Felt {
     if (faces) this.show(faces);
   }
 
-  /** The hand takes the dice up, before the throw is known. */
-  gather() {
+  /** The hand takes the dice up and shakes them, before the throw is known, or puts them back. @param {boolean} [up] */
+  gather(up = true) {
     this.#player?.setSpeed(this.#wiring.pace());
-    this.#player?.gather();
+    this.#player?.gather(up);
   }
 
   /**
@@ -154,11 +223,14 @@ export class Felt {
    * @param {number[]} faces
    * @param {number} game
    * @param {number} roll
+   * @param {string} set  of these dice
    * @returns {Promise<void>}
    */
-  async roll(faces, game, roll) {
+  async roll(faces, game, roll, set) {
     this.#finish();
+    this.wear(set);
     this.#faces = [...faces];
+    this.#gone = [];
     const pace = this.#wiring.pace();
     this.#fly(true);
     const rushed = new Promise((resolve) => {
@@ -228,10 +300,10 @@ export class Felt {
     this.#player?.dim(dice);
   }
 
-  /** Kept dice leave for the tray. @param {number[]} dice */
-  remove(dice) {
-    this.#player?.lift();
-    this.#player?.remove(dice);
+  /** Kept dice leave for the tray. @param {number[]} dice @param {boolean} atOnce  others fly there in their place */
+  remove(dice, atOnce) {
+    this.#gone.push(...dice);
+    this.#player?.remove(dice, atOnce);
   }
 
   /** Waits where nothing flies. @param {number} ms */

@@ -24,7 +24,6 @@ import { Cues } from "./cues.js";
 import { Curtain } from "./curtain.js";
 import { orderOf } from "./dice.js";
 import { Director, pointedAt } from "./director.js";
-import { Felt } from "./felt.js";
 import { Focus } from "./focus.js";
 import { Gate } from "./gate.js";
 import { Hand } from "./hand.js";
@@ -33,9 +32,9 @@ import { missedTurns } from "./missed.js";
 import { mayTap, screenOf } from "./model.js";
 import { Pending } from "./pending.js";
 import { Release } from "./release.js";
-import { layOf } from "./rest.js";
 import { RuleCard } from "./rule_card.js";
 import { firstScene } from "./scene.js";
+import { Scenery } from "./scenery.js";
 import { isMine, isPassed, nameOf } from "./seats.js";
 import { Speaker } from "./speaker.js";
 import { autoOf, isCoins } from "./stakes.js";
@@ -100,7 +99,8 @@ export class TableScreen {
     this.store = store;
     this.link = link;
     this.director = new Director(firstScene(store.truth), this.#directing());
-    this.felt = new Felt(this.#feltWiring(table));
+    this.scenery = new Scenery(table, { pace: () => this.motion, cues: this.cues, redraw: changed, view: () => this.views?.felt });
+    this.felt = this.scenery.felt;
     this.#wireViews();
     this.actions = new Actions(this.#acting());
     store.on("batch", (batch) => this.director.take(batch));
@@ -108,7 +108,6 @@ export class TableScreen {
     store.on("passing", (frame) => this.#overheard(frame));
     document.addEventListener("visibilitychange", () => (document.hidden ? this.away.leave(false) : this.#settled()));
     for (const name of /** @type {const} */ (["hints", "handover", "speed"])) prefs.watch(name, changed);
-    prefs.watch("quality", () => void this.felt.restart());
   }
 
   get skipping() {
@@ -176,7 +175,8 @@ export class TableScreen {
 
   /** Ends what flies or is held; a tap on the felt. */
   skip() {
-    return this.felt.skip() || this.director.skip();
+    const cheered = this.scenery.end();
+    return this.felt.skip() || this.director.skip() || cheered;
   }
 
   /** Draws soon, once, however often it is asked. */
@@ -191,6 +191,7 @@ export class TableScreen {
     const { scene } = this;
     if (!this.views || (isCoins(scene.truth) && !this.coins)) return;
     this.gate.see(scene);
+    if (this.director.idle) this.scenery.wear(scene);
     const moment = this.#moment();
     const cover = this.curtain.modelOf(scene, { idle: this.director.idle, style: prefs.get("handover"), origin: location.origin, code: this.ruleCard.code, coins: (_scene, idle) => this.coins?.coverOf(moment, idle, location.origin) });
     const screen = screenOf(moment);
@@ -201,7 +202,7 @@ export class TableScreen {
     one("#title").textContent = screen.title;
     one("#mode-name").textContent = screen.mode;
     strip.update(screen.strip);
-    felt.update(screen);
+    felt.update(screen, screen.tray.kept.length ? this.felt.portraits : "");
     felt.place(this.felt.boxes);
     lines.update(screen.info, screen.message);
     dock.update(screen.dock);
@@ -231,7 +232,7 @@ export class TableScreen {
       show: (/** @type {Scene} */ scene, /** @type {GameEvent | null} */ event, /** @type {Scene} */ before) => this.#show(scene, event, before),
       roll: (/** @type {GameEvent} */ event) => this.#fly(event),
       point: (/** @type {GameEvent} */ event) => this.#overheard(pointedAt(event, this.scene)),
-      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.felt.lay(layOf(scene, jump, this.felt.room.rows)),
+      lay: (/** @type {Scene} */ scene, /** @type {boolean} */ jump) => this.scenery.lay(scene, jump),
       missed: (/** @type {import("../shapes.js").Batch} */ batch, /** @type {Scene} */ before) => this.#missed(batch, before),
       idle: () => this.#settled(),
       pace: () => this.pace,
@@ -240,14 +241,6 @@ export class TableScreen {
       mine: (/** @type {Scene} */ scene, /** @type {GameEvent} */ event) => isMine(scene.truth, event.seat) && !autoOf(scene.truth),
       now,
       after,
-    };
-  }
-
-  /** @param {string} table @returns {import("./felt.js").FeltWiring} */
-  #feltWiring(table) {
-    return {
-      root: one("#felt"), canvas: one("#canvas"), table, pace: () => this.motion, quality: () => prefs.get("quality"),
-      onHit: (cue) => this.cues.hit(cue), onPlaced: () => this.redraw(), onFlying: (flying) => this.views?.felt.setFlying(flying), onPicture: (kind) => (one("#table").dataset.picture = kind),
     };
   }
 
@@ -270,7 +263,7 @@ export class TableScreen {
       connected: () => this.link.state.phase === "live" || this.link.state.phase === "quiet", ask: dialog,
       setPending: (/** @type {any} */ change) => this.#setPending(change), pending: () => this.pending.of(this.store.truth), complain: (/** @type {string} */ text) => this.complain(text),
       onRefusedKeep: () => this.#refusedKeep(), onGather: () => this.felt.gather(), confirmBank: () => prefs.get("confirmBank"),
-      part: async (/** @type {boolean} */ others) => this.fair?.part(others) ?? null, gave: (/** @type {any} */ answer) => this.fair?.gave(answer),
+      part: async (/** @type {boolean} */ others) => this.fair?.part(others) ?? null, gave: (/** @type {any} */ answer) => (this.fair?.gave(answer), answer.ok || answer.refused === "promise_first" || this.felt.gather(false)),
     };
   }
 
@@ -331,8 +324,7 @@ export class TableScreen {
       if (!this.#complaint.firm) this.#complaint = { text: "", firm: false };
       this.teller.tell(event, before, scene);
       if (event.type === "roll_opened" && !isMine(scene.truth, event.seat)) this.felt.gather();
-      if (event.type === "kept") this.felt.remove(event.dice);
-      if (event.type === "busted") this.felt.dim(scene.view?.lying.map((_, die) => die) ?? []);
+      this.scenery.happened(event, scene);
     }
     this.redraw();
   }
@@ -342,7 +334,7 @@ export class TableScreen {
     this.#throws += 1;
     const mine = isMine(this.scene.truth, event.seat);
     if (!mine) this.felt.gather();
-    await this.felt.roll(event.dice, event.game ?? this.scene.truth.game, event.roll);
+    await this.scenery.roll(event, this.scene.truth.game);
     this.teller.landed(event, this.scene);
     if (mine && this.hand.taps.length > 0) this.felt.lift(this.hand.taps);
   }

@@ -3,6 +3,7 @@
 import { t } from "../text.js";
 import { spelled } from "../table/words.js";
 import { el, fill, one } from "./dom.js";
+import { createTray } from "./tray.js";
 
 /** @typedef {import("../table/model.js").Screen} Screen */
 /** @typedef {import("../shapes.js").DieModel} DieModel */
@@ -14,7 +15,7 @@ const LINES = ["solid", "dashed", "dotted"];
  */
 export function createFeltView({ onTap, onAction }) {
   const area = one("#dice");
-  const tray = one("#tray");
+  const tray = createTray(one("#tray"));
   const card = one("#card");
   const banner = one("#banner");
   const lock = one("#lock");
@@ -75,21 +76,6 @@ export function createFeltView({ onTap, onAction }) {
     area.hidden = models.length === 0;
   }
 
-  /** @param {Screen["tray"]} model */
-  function writeTray({ kept, working }) {
-    fill(
-      tray,
-      kept.length > 0 && el("ul", { class: "tray-row", "aria-label": t("tray.label") }, kept.map((text) => el("li", { class: "tray-chip", text }))),
-      working.length > 0 &&
-        el(
-          "ul",
-          { class: "tray-row working", "aria-label": t("working.label") },
-          el("li", { class: "working-word", "aria-hidden": "true", text: t("working.label") }),
-          working.map(({ text, label }) => el("li", { class: "tray-chip live" }, el("span", { "aria-hidden": "true", text }), el("span", { class: "unseen", text: label }))),
-        ),
-    );
-  }
-
   /** @param {Screen["card"]} model */
   function writeCard(model) {
     card.hidden = model === null;
@@ -126,10 +112,11 @@ export function createFeltView({ onTap, onAction }) {
   }
 
   return {
-    /** @param {Screen} screen */
-    update(screen) {
+    /** @param {Screen} screen @param {string} portraits  of the small dice */
+    update(screen, portraits) {
       when("dice", screen.dice, () => writeDice(screen.dice));
-      when("tray", screen.tray, () => writeTray(screen.tray));
+      when("portraits", portraits, () => tray.picture(portraits));
+      when("tray", screen.tray, () => tray.write(screen.tray));
       when("card", screen.card, () => writeCard(screen.card));
       when("banner", screen.banner, () => writeBanner(screen.banner));
       when("lock", screen.lock, () => writeLock(screen.lock));
@@ -142,6 +129,8 @@ export function createFeltView({ onTap, onAction }) {
         Object.assign(button.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` });
       }
     },
+    send: tray.send,
+    arrive: tray.arrive,
     /** While dice fly a touch belongs to the felt. @param {boolean} flying */
     setFlying: (flying) => area.classList.toggle("flying", flying),
     /** @param {number} die */
