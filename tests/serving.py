@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.forking import ROOT as ROOT
+from tests import forking
 from tests.forking import Forked
 
+ROOT = forking.ROOT
+"""Where the program lies; a test may put another release of it there."""
 START_S = 30.0
 
 
@@ -21,7 +25,7 @@ class Server:
 
     url: str
     state_dir: Path
-    process: Forked
+    process: Forked | subprocess.Popen[str]
     log: Path
     """What it wrote to standard error."""
 
@@ -55,10 +59,22 @@ def launch_server(state_dir: Path, port: int = 0, **settings: object) -> Server:
     environment["TENK_STATE_DIR"] = str(state_dir)
     state_dir.mkdir(parents=True, exist_ok=True)
     log = state_dir / "server.log"
-    process = Forked(["serve", "--port", str(port)], environment, state_dir, log)
+    process = started(["serve", "--port", str(port)], environment, state_dir, log)
+    assert process.stdout is not None, "it was asked for"
     line = process.stdout.readline()
     assert line.startswith("Listening on http://"), log.read_text()
     return Server(line.split()[-1], state_dir, process, log)
+
+
+def started(
+    arguments: list[str], environment: dict[str, str], folder: Path, log: Path
+) -> Forked | subprocess.Popen[str]:
+    """`python -m app ARGUMENTS`: split off, or from the start where the program is not the one that is loaded."""
+    if forking.ROOT == ROOT:
+        return Forked(arguments, environment, folder, log)
+    command = [sys.executable, "-m", "app", *arguments]
+    with log.open("a") as errors:
+        return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
 
 
 def end(server: Server) -> None:
@@ -66,4 +82,5 @@ def end(server: Server) -> None:
     if server.process.poll() is None:
         server.process.kill()
         server.process.wait(10)
-    server.process.stdout.close()
+    if server.process.stdout is not None:
+        server.process.stdout.close()
