@@ -50,7 +50,7 @@ const ALL = [
     ...JEWEL, key: 'gold', sound: 'metal', clear: 0, rim: '#ffedc2', glow: 0.4,
     base: '#ffe39d', rough: 0.16, metal: 1, coat: 0, pip: '#14121a', pipRough: 0.15, pipMetal: 0,
   },
-  { ...JEWEL, key: 'ruby', base: '#2c040b', rim: '#ff3044' },
+  { ...JEWEL, key: 'ruby', base: '#2c040b', rim: '#ff3e50' },
   { ...JEWEL, key: 'emerald', base: '#021a14', rim: '#0aa36e' },
   { ...JEWEL, key: 'sapphire', base: '#081338', rim: '#2f6dff' },
   { ...JEWEL, key: 'amethyst', base: '#1e0a38', rim: '#a04dff' },
