@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { MARKS } from '../../app/static/js/dice/numerals.js';
+import { MARKS } from '../../app/static/js/dice/faces.js';
 import { HOUSE, MASKS, SETS, linear, skinNumbers } from '../../app/static/js/dice/skins.js';
 import { grit } from '../../app/static/js/dice/studio.js';
 import { GREEN, SURFACES, surfaceNumbers } from '../../app/static/js/dice/surfaces.js';

@@ -4,7 +4,7 @@ import "./prefs.js";
 import { Refused } from "./http.js";
 import { recall, remember } from "./memory.js";
 import { t, tn } from "./text.js";
-import { after, now } from "./table/time.js";
+import { after, now } from "./dice/time.js";
 import { all, one, say, shout, whileBusy } from "./view/dom.js";
 import { wireBack } from "./view/back.js";
 import { HERE, drawLobby, listed } from "./coins/draw.js";

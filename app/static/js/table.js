@@ -4,7 +4,7 @@ import { get } from "./http.js";
 import { Awake } from "./table/awake.js";
 import { wireControls } from "./table/controls.js";
 import { TableScreen } from "./table/screen.js";
-import { after } from "./table/time.js";
+import { after } from "./dice/time.js";
 import { one } from "./view/dom.js";
 
 const screen = new TableScreen(one("#table").dataset.table);

@@ -3,7 +3,7 @@
 import { Refused, get } from "../http.js";
 import { socketUrl } from "../protocol.js";
 import { Link } from "../socket.js";
-import { after, now } from "../table/time.js";
+import { after, now } from "../dice/time.js";
 import { concernsYou, heard } from "./lobby.js";
 
 /** @typedef {import("./lobby.js").Lobby} Lobby */

@@ -1,11 +1,10 @@
 /** The same dice and table with canvas 2D, where there is no WebGL: light is worked out by face, not by pixel. */
 import { project } from './camera.js';
-import { FACE_BY_AXIS, PIP, PIPS, axesOf } from './faces.js';
+import { FACE_BY_AXIS, MARKS, NUMERAL, PIP, PIPS, axesOf, drawNumeral } from './faces.js';
 import { BEVEL } from './geometry.js';
 import { EDGE, TRAY } from './layout.js';
 import { bodyOf, layTile, sheet, stripOf } from './flat_skins.js';
 import { farthestFirst, hullOf } from './hull.js';
-import { MARKS, NUMERAL, drawNumeral } from './numerals.js';
 import { linear } from './skins.js';
 import { KEY, SOFT, grit, weave } from './studio.js';
 import { GREEN } from './surfaces.js';

@@ -1,8 +1,7 @@
 /** The two programs: dice, and the table under them. Lengths in mm; light is linear until `show`. */
-import { FACE_BY_AXIS, PIP } from './faces.js';
+import { FACE_BY_AXIS, NUMERAL, PIP } from './faces.js';
 import { BEVEL } from './geometry.js';
 import { EDGE, TRAY } from './layout.js';
-import { NUMERAL } from './numerals.js';
 import { MASKS } from './skins.js';
 import { BRIGHTEST, KEY, SOFT } from './studio.js';
 

@@ -135,3 +135,9 @@ export class Clock {
 
 /** The clock everything on the page shares. */
 export const clock = new Clock();
+
+/** Its time, ms. */
+export const now = () => clock.now();
+
+/** Acts later by it; the answer calls that off. @param {number} ms @param {() => void} act */
+export const after = (ms, act) => clock.after(ms, act);

@@ -2,7 +2,7 @@
 import { roundedDie, tray } from './geometry.js';
 import { EDGE } from './layout.js';
 import { DIE_VERTEX, TABLE_VERTEX, fragments } from './shaders.js';
-import { MARKS, NUMERALS, numeralTexels } from './numerals.js';
+import { MARKS, NUMERALS, numeralTexels } from './faces.js';
 import { skinNumbers } from './skins.js';
 import { grit, studioMap, weave } from './studio.js';
 import { surfaceNumbers } from './surfaces.js';

@@ -3,7 +3,7 @@
  * socket. Nobody sits here, so nothing can be pressed that would change the game.
  */
 
-import { clock } from "../dice/time.js";
+import { after, clock, now } from "../dice/time.js";
 import { prefs } from "../prefs.js";
 import { throwUrl } from "../protocol.js";
 import { rollSentence, aimText } from "../rolls/words.js";
@@ -24,7 +24,6 @@ import { Scenery } from "../table/scenery.js";
 import { nameOf } from "../table/seats.js";
 import { Speaker } from "../table/speaker.js";
 import { Teller } from "../table/teller.js";
-import { after, now } from "../table/time.js";
 import { Player } from "./player.js";
 import { Reel } from "./reel.js";
 

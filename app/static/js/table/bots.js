@@ -4,7 +4,7 @@
  */
 
 import { isBot, isGone, staysHere } from "./seats.js";
-import { after, now } from "./time.js";
+import { after, now } from "../dice/time.js";
 
 /** Milliseconds before a bot's next step, by pace; full is spread a little so that it looks like thought. */
 const PAUSE = { full: [900, 1200], fast: [400, 400], instant: [100, 100] };

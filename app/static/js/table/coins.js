@@ -15,7 +15,7 @@ import { heralded, stoodUp } from "./room.js";
 import { isMine, nameOf } from "./seats.js";
 import { amAway, isPaused } from "./stakes.js";
 import { storageOf } from "./storage.js";
-import { after } from "./time.js";
+import { after } from "../dice/time.js";
 
 /** @typedef {import("../shapes.js").Truth} Truth */
 /** @typedef {import("./room.js").Trouble} Trouble */

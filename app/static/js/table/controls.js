@@ -12,7 +12,7 @@ import { isBeforeFirstRoll, isExact } from "./agreed.js";
 import { lookOf } from "./looks.js";
 import { mySeats, nameOf } from "./seats.js";
 import { isCoins, signInPath } from "./stakes.js";
-import { after } from "./time.js";
+import { after } from "../dice/time.js";
 import { countedDice, diceText } from "./words.js";
 
 /** @typedef {import("./screen.js").TableScreen} TableScreen */

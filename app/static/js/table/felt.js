@@ -7,7 +7,7 @@
 
 import { planFelt } from "../dice/layout.js";
 import { throwUrl } from "../protocol.js";
-import { after } from "./time.js";
+import { after } from "../dice/time.js";
 import { rowsIn } from "./tray.js";
 
 /** Milliseconds to wait for a record over the socket, then once more over HTTP. */

@@ -3,7 +3,7 @@
 import { socketUrl } from "../protocol.js";
 import { Link } from "../socket.js";
 import { Store } from "../store.js";
-import { after, now } from "./time.js";
+import { after, now } from "../dice/time.js";
 
 /**
  * @param {string} table

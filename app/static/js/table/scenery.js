@@ -3,7 +3,7 @@
  * and the replay share it.
  */
 
-import { clock } from "../dice/time.js";
+import { after, clock } from "../dice/time.js";
 import { prefs } from "../prefs.js";
 import { one } from "../view/dom.js";
 import { CHEER_MS, cheerOf, numberOf } from "./cheering.js";
@@ -11,7 +11,6 @@ import { Felt } from "./felt.js";
 import { restingSet, thrownSet } from "./looks.js";
 import { layOf } from "./rest.js";
 import { isMine } from "./seats.js";
-import { after } from "./time.js";
 
 /** @typedef {import("../shapes.js").Scene} Scene */
 /** @typedef {import("../shapes.js").GameEvent} GameEvent */

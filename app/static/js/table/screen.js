@@ -3,7 +3,7 @@
  * redraw between them.
  */
 
-import { clock } from "../dice/time.js";
+import { after, clock, now } from "../dice/time.js";
 import { get } from "../http.js";
 import { prefs } from "../prefs.js";
 import { tableUrl } from "../protocol.js";
@@ -40,7 +40,6 @@ import { Speaker } from "./speaker.js";
 import { autoOf, isCoins } from "./stakes.js";
 import { storageOf } from "./storage.js";
 import { Teller } from "./teller.js";
-import { after, now } from "./time.js";
 import { whyNot } from "./words.js";
 
 /** @typedef {import("../shapes.js").Scene} Scene */
