@@ -197,7 +197,7 @@ def test_killed_among_200_calls_no_coin_is_lost_made_or_paid_twice(tmp_path: Pat
 @pytest.mark.parametrize(
     ("bug", "kills", "finding"),
     [
-        ("no_dedupe", 1, "refused after it was carried out"),
+        pytest.param("no_dedupe", 1, "refused after it was carried out", marks=pytest.mark.soak),
         ("split", 2, "a pot holds one stake for each paid seat"),
     ],
 )

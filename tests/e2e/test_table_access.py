@@ -53,7 +53,7 @@ def early_states(game: AtTable) -> Iterator[str]:
     yield "the hand-over"
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+@pytest.mark.parametrize("size", [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)])
 def test_the_first_turn_breaks_no_rule_of_accessibility(
     browser: Browser, launch: Launch, size: tuple[int, int]
 ) -> None:

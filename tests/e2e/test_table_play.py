@@ -97,7 +97,7 @@ def test_without_the_cover_the_phone_just_changes_hands(browser: Browser, launch
             expect(shown).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+@pytest.mark.parametrize("size", [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)])
 def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, launch: Launch, size: tuple[int, int]) -> None:
     server = launch(scripted_dice=f"{EIGHT_ONES}/11122346/23446")
     with at_table(browser, server.url, ("Ann",), query="gl=off&speed=full&motion=off", size=size) as game:

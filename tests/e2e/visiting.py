@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Playwright
 
@@ -19,7 +20,10 @@ ARGUMENTS = [
     "--disable-quic",
     "--no-first-run",
 ]
-SIZES = [(320, 568), (360, 640), (390, 844), (412, 915)]
+SIZES = [
+    (320, 568), pytest.param((360, 640), marks=pytest.mark.soak),
+    (390, 844), pytest.param((412, 915), marks=pytest.mark.soak),
+]  # fmt: skip
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
 # Runs in every page before its own scripts: counts what may not happen, or may happen only after a touch.
