@@ -11,11 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests import forking
-from tests.forking import Forked
-
-ROOT = forking.ROOT
-"""Where the program lies; a test may put another release of it there."""
+ROOT = Path(__file__).resolve().parents[1]
 START_S = 30.0
 
 
@@ -25,7 +21,7 @@ class Server:
 
     url: str
     state_dir: Path
-    process: Forked | subprocess.Popen[str]
+    process: subprocess.Popen[str]
     log: Path
     """What it wrote to standard error."""
 
@@ -59,22 +55,19 @@ def launch_server(state_dir: Path, port: int = 0, **settings: object) -> Server:
     environment["TENK_STATE_DIR"] = str(state_dir)
     state_dir.mkdir(parents=True, exist_ok=True)
     log = state_dir / "server.log"
-    process = started(["serve", "--port", str(port)], environment, state_dir, log)
+    with log.open("a") as errors:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "app", "serve", "--port", str(port)],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+        )
     assert process.stdout is not None, "it was asked for"
     line = process.stdout.readline()
     assert line.startswith("Listening on http://"), log.read_text()
     return Server(line.split()[-1], state_dir, process, log)
-
-
-def started(
-    arguments: list[str], environment: dict[str, str], folder: Path, log: Path
-) -> Forked | subprocess.Popen[str]:
-    """`python -m app ARGUMENTS`: split off, or from the start where the program is not the one that is loaded."""
-    if forking.ROOT == ROOT:
-        return Forked(arguments, environment, folder, log)
-    command = [sys.executable, "-m", "app", *arguments]
-    with log.open("a") as errors:
-        return subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
 
 
 def end(server: Server) -> None:

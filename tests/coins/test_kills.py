@@ -194,11 +194,12 @@ def test_killed_among_200_calls_no_coin_is_lost_made_or_paid_twice(tmp_path: Pat
     assert min(done["open"], done["buy_in"], done["leave"]) >= kills, done
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("bug", "kills", "finding"),
     [
-        pytest.param("no_dedupe", 1, "refused after it was carried out", marks=pytest.mark.soak),
-        ("split", 2, "a pot holds one stake for each paid seat"),
+        ("no_dedupe", 4, "refused after it was carried out"),
+        ("split", 6, "a pot holds one stake for each paid seat"),
     ],
 )
 def test_the_same_kills_find_a_bug_that_was_put_in(tmp_path: Path, bug: str, kills: int, finding: str) -> None:
