@@ -117,6 +117,15 @@ test("with the line still down the rest is not even tried", async () => {
   assert.deepEqual([asked.length, waiting().length], [1, 3]);
 });
 
+test("past the limit of a day all that waits goes on waiting", async () => {
+  phone.online = false;
+  for (const n of [1, 2]) await sendFlag({ ...FLAG, n });
+  answers = [refused("flag_limit")];
+  assert.equal(await sendWaiting(), 0);
+  assert.deepEqual(waiting().map(({ refused: why }) => why ?? null), [null, null]);
+  assert.equal(asked.length, 1);
+});
+
 test("a device without room says that the flag was not kept", async () => {
   phone.online = false;
   const told = await sendFlag({ ...FLAG, table: null, transcript: { id: "t/1", rolls: "x".repeat(6000) } });

@@ -2,6 +2,7 @@
 
 import { Refused, post } from "../http.js";
 import { forget, recall, remember } from "../memory.js";
+import { PASSING, createSending } from "../sending.js";
 import { t } from "../text.js";
 
 const KEY = "flags-waiting";
@@ -9,8 +10,6 @@ const KEY = "flags-waiting";
 const WAITING_MAX = 20;
 const NOTE_MAX = 280;
 const EVIDENCE_MAX = 16_000;
-/** Refusals that say nothing about the flag: try again another time. */
-const PASSING = new Set(["unreachable", "busy", "restarting", "rate", "flag_limit", "error"]);
 
 /**
  * @typedef {object} Flag
@@ -58,7 +57,7 @@ function queue(body) {
   const key = keyOf(body);
   const kept = waiting();
   if (!kept.some((each) => each.key === key)) keep([...kept, { key, body, at: Date.now() }].slice(-WAITING_MAX));
-  wire();
+  sending.wire();
   return waiting().some((each) => each.key === key);
 }
 
@@ -79,15 +78,6 @@ export async function sendFlag(flag) {
   }
 }
 
-/** The sending that is under way: two at once would send the same flags. @type {Promise<number> | null} */
-let sending = null;
-
-/** Sends what waits. @returns {Promise<number>} how many flags the house has now that it had not */
-export function sendWaiting() {
-  sending ??= sendEach().finally(() => (sending = null));
-  return sending;
-}
-
 async function sendEach() {
   let sent = 0;
   for (const { key, body, refused } of waiting()) {
@@ -100,25 +90,18 @@ async function sendEach() {
       if (!(error instanceof Refused)) throw error;
       // It came through before, and only the answer was lost.
       if (error.code === "flagged_already") drop(key);
-      else if (PASSING.has(error.code)) break;
+      // There is a limit a day: the rest waits for tomorrow.
+      else if (error.code === "flag_limit" || PASSING.has(error.code)) break;
       else keep(waiting().map((each) => (each.key === key ? { ...each, refused: error.message } : each)));
     }
   }
   return sent;
 }
 
-let wired = false;
+const sending = createSending({ waiting, send: sendEach });
 
-/** Sends what waits as soon as the device is online again. */
-function wire() {
-  if (wired) return;
-  wired = true;
-  window.addEventListener("online", () => void sendWaiting());
-}
+/** Sends what waits. @returns {Promise<number>} how many flags the house has now that it had not */
+export const sendWaiting = sending.now;
 
 /** On a page that has just been loaded: what waits is sent now, or when there is a connection. */
-export function sendLater() {
-  if (!waiting().length) return;
-  wire();
-  void sendWaiting();
-}
+export const sendLater = sending.later;

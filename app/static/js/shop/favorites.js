@@ -2,11 +2,10 @@
 
 import { Refused, post } from "../http.js";
 import { forget, recall, remember } from "../memory.js";
+import { PASSING, createSending } from "../sending.js";
 
 export const KEY = "favorites-waiting";
 export const NOTE_MAX = 280;
-/** Refusals that say nothing about the heart: try again another time. */
-const PASSING = new Set(["unreachable", "busy", "restarting", "rate", "error"]);
 
 /** @typedef {{set: string, loved: boolean, note: string}} Favorite */
 /** @typedef {{state: "sent", hearts: number} | {state: "queued"} | {state: "refused", message: string}} Outcome */
@@ -29,7 +28,7 @@ function queue(favorite) {
   // A heart without a note leaves the note that was written before.
   const note = favorite.note || (favorite.loved ? (before?.note ?? "") : "");
   keep([...waiting().filter((each) => each.set !== favorite.set), { ...favorite, note }]);
-  wire();
+  sending.wire();
 }
 
 /**
@@ -52,15 +51,6 @@ export async function sendFavorite({ set, loved, note = "" }) {
   }
 }
 
-/** The sending that is under way: two at once would say the same. @type {Promise<number> | null} */
-let sending = null;
-
-/** Sends what waits. @returns {Promise<number>} how many the house has heard */
-export function sendWaiting() {
-  sending ??= sendEach().finally(() => (sending = null));
-  return sending;
-}
-
 async function sendEach() {
   let sent = 0;
   for (const favorite of waiting()) {
@@ -78,18 +68,10 @@ async function sendEach() {
   return sent;
 }
 
-let wired = false;
+const sending = createSending({ waiting, send: sendEach });
 
-/** Sends what waits as soon as the device is online again. */
-function wire() {
-  if (wired) return;
-  wired = true;
-  window.addEventListener("online", () => void sendWaiting());
-}
+/** Sends what waits. @returns {Promise<number>} how many the house has heard */
+export const sendWaiting = sending.now;
 
 /** On a page that has just been loaded: what waits is sent now, or when there is a connection. */
-export function sendLater() {
-  if (!waiting().length) return;
-  wire();
-  void sendWaiting();
-}
+export const sendLater = sending.later;
