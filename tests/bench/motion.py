@@ -26,6 +26,8 @@ SLOWER = 4
 WARM = 2
 """Throws before the first that counts: the browser translates what runs often."""
 PICTURES = {"canvas 2D": "2d", "WebGL2": "high"}
+THROW_MS, TAP_MS, KEEP_MS = 3600, 800, 1200
+"""The longest throw and its glide, a tap with its reading, and the flight of a kept die, each with room."""
 FACES = "15223346"
 """Each throw; its one is kept and banked."""
 
@@ -49,13 +51,20 @@ def frames_of(browser: Browser, house: str, quality: str, throws: int) -> list[f
 
 
 def thrown(browser: Browser, game: AtTable) -> list[float]:
-    """The frames of one roll and one keep."""
+    """The frames of one roll and one keep. What the driver asks the page runs in its frames too, so that it asks
+    nothing while they are counted: presses are the page's own, and the waits are by the clock."""
+    page = game.page
     game.at_rest("roll")
     game.patience()
-    browser.start_tracing(page=game.page, categories=["devtools.timeline"])
-    game.roll()
-    game.keep([1], "decide")
+    browser.start_tracing(page=page, categories=["devtools.timeline"])
+    page.evaluate("document.querySelector('#roll').click()")
+    page.wait_for_timeout(THROW_MS)
+    page.evaluate("[...document.querySelectorAll('.die-button')].find((die) => die.textContent.startsWith('1')).click()")
+    page.wait_for_timeout(TAP_MS)
+    page.evaluate("document.querySelector('#keep').click()")
+    page.wait_for_timeout(KEEP_MS)
     events = json.loads(browser.stop_tracing())["traceEvents"]
+    game.at_rest("decide")
     # The frame that is under way when the tracing stops has no duration yet.
     return [each["tdur"] / 1000 * SLOWER for each in events if each["name"] == "FireAnimationFrame" and "tdur" in each]
 

@@ -1,6 +1,8 @@
 /**
  * The felt alone, for tests and for looking: `open()` puts an empty one on the page, the rest are handles.
  */
+// Here from the start, so that no picture is late: pages bring it where they need it.
+import '/app/static/js/dice/canvas2d.js';
 import { createAnimator } from '/app/static/js/dice/animator.js';
 import { aim, newView, project } from '/app/static/js/dice/camera.js';
 import { FACE_BY_AXIS, PIP, PIPS, axesOf, faceUp } from '/app/static/js/dice/faces.js';

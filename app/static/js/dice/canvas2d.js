@@ -2,18 +2,15 @@
 import { project } from './camera.js';
 import { FACE_BY_AXIS, MARKS, NUMERAL, PIP, PIPS, axesOf, drawNumeral } from './faces.js';
 import { BEVEL } from './geometry.js';
-import { EDGE, TRAY } from './layout.js';
-import { bodyOf, layTile, sheet, stripOf } from './flat_skins.js';
+import { EDGE } from './layout.js';
+import { CUT, FLAT, bodyOf, layTile, sheet, stripOf } from './flat_skins.js';
+import { FlatTable } from './flat_table.js';
 import { farthestFirst, hullOf } from './hull.js';
 import { linear } from './skins.js';
-import { KEY, SOFT, grit, weave } from './studio.js';
-import { GREEN } from './surfaces.js';
+import { KEY, SOFT } from './studio.js';
 
 const HALF = EDGE / 2;
 const CORE = HALF - BEVEL;
-/** The flat of a face as drawn, and where along its sides the corners begin to round. */
-const FLAT = CORE + 0.7;
-const CUT = 0.72;
 const SHADES = 96;
 /** Dice whose middle is higher than this fly: their shadows are softer. */
 const FLIES = 14;
@@ -39,44 +36,38 @@ function shadesOf(hex) {
   ];
 }
 
-/** The cloth's weave as a dark or light veil that tiles. @param {CanvasRenderingContext2D} ctx @param {boolean} linen */
-function veil(ctx, linen) {
-  const size = 128;
-  const texels = linen ? grit(size) : weave(size);
-  const tile = document.createElement('canvas');
-  tile.width = size;
-  tile.height = size;
-  const image = ctx.createImageData(size, size);
-  for (let k = 0; k < size * size; k += 1) {
-    const height = linen ? (texels[k * 2] - 128) / 1.6 : (texels[k * 2] + texels[k * 2 + 1]) / 2 - 128;
-    image.data.fill(height > 0 ? 255 : 0, k * 4, k * 4 + 3);
-    image.data[k * 4 + 3] = Math.min(26, Math.abs(height) * 0.4);
-  }
-  tile.getContext('2d')?.putImageData(image, 0, 0);
-  return /** @type {CanvasPattern} */ (ctx.createPattern(tile, 'repeat'));
+/** @param {number} face */
+const radiusOf = (face) => (face === 1 ? PIP.ace : PIP.radius);
+
+/** A shape round the middle of a face, in mm. @param {(path: Path2D) => void} trace */
+function shape(trace) {
+  const path = new Path2D();
+  trace(path);
+  return path;
 }
 
-/** @param {number} out  mm beyond the felt's edge */
-const ring = (out) => {
-  const x = TRAY.w / 2 + out;
-  const y = TRAY.h / 2 + out;
-  return [-x, -y, x, -y, x, y, -x, y];
-};
-const FELT_EDGE = ring(0);
-const LINE = ring(-9);
-const BRASS = ring(4.6);
-const LIP = ring(1.4);
-const GRAIN = Array.from({ length: 26 }, (_, k) => ring(3 + k * 1.7 + (k % 3) * 0.4));
+/** @param {number} half */
+const flatOf = (half) => shape((path) => path.roundRect(-half, -half, 2 * half, 2 * half, half * (1 - CUT)));
+
+/** @param {number[][]} pips @param {number} face */
+const pipsOf = (pips, face) =>
+  shape((path) => {
+    const r = radiusOf(face);
+    for (const [a, b] of pips) {
+      path.moveTo(a + r, b);
+      path.arc(a, b, r, 0, 7);
+    }
+  });
 
 export class FlatPainter {
   #ctx;
-  #look = /** @type {Look} */ ({ surface: { ...GREEN, linen: -1 } });
-  #nap = /** @type {CanvasPattern | null} */ (null);
-  /** A copy of the empty table, its lens, and whether it is painted. */
-  #ground;
-  #lens = new Float32Array(16);
-  #kept = false;
+  #look = /** @type {Look} */ ({});
+  #table = new FlatTable();
   #shades = shadesOf('#ffffff');
+  /** What is drawn on faces: the flat, its edge, and the pips by face. */
+  #flat = flatOf(FLAT);
+  #edge = flatOf(FLAT + 0.25);
+  #pips = PIPS.map(pipsOf);
   /** What the flats of the set show over its colour. */
   #sheet = /** @type {HTMLCanvasElement | null} */ (null);
   #view = /** @type {View} */ ({});
@@ -89,26 +80,25 @@ export class FlatPainter {
   #spots = new Float32Array(16);
   #hull = new Float32Array(16);
   #order = new Uint8Array(8);
-  /** CSS pixels a mm, in the middle of the tray. */
+  /** CSS pixels a mm, in the middle of the tray, and pixels of the canvas a CSS pixel. */
   #scale = 1;
+  #dense = 1;
 
   /** @param {CanvasRenderingContext2D} ctx @param {import('./renderer.js').Look} look */
   constructor(ctx, look) {
     this.#ctx = ctx;
-    this.#ground = /** @type {CanvasRenderingContext2D} */ (document.createElement('canvas').getContext('2d'));
     this.wear(look);
   }
 
   /** @param {import('./renderer.js').Look} look */
   wear(look) {
     const { skin, surface } = look;
-    if (surface.linen !== this.#look.surface.linen) this.#nap = veil(this.#ctx, surface.linen > 0);
+    this.#table.wear(surface);
     if (skin !== this.#look.skin) {
       this.#shades = shadesOf(bodyOf(skin));
       this.#sheet = sheet(skin);
     }
     this.#look = { ...look };
-    this.#kept = false;
   }
 
   /** @param {Float32Array} poses @param {number} n @param {View} view */
@@ -116,48 +106,13 @@ export class FlatPainter {
     this.#poses = poses;
     this.#view = view;
     this.#scale = (view.lens[0] * view.w) / 2 / view.lens[15];
-    this.#paintGround();
+    this.#dense = this.#ctx.canvas.width / view.w;
+    this.#table.paint(this.#ctx, view);
     this.#paintShadows(n, true, 9, '#05080673');
     this.#paintShadows(n, false, 3, '#05080699');
     this.#paintShadows(n, false, 1, '#05080655');
     farthestFirst(poses, n, view.lens, this.#order);
     for (let k = 0; k < n; k += 1) this.#paintDie(this.#order[k]);
-  }
-
-  /** The table without dice: straight away while the camera moves, else from a copy that is painted once. */
-  #paintGround() {
-    const front = this.#ctx;
-    const { width, height } = front.canvas;
-    const { canvas } = this.#ground;
-    const { w, lens } = this.#view;
-    const fits = canvas.width === width && canvas.height === height;
-    const still = fits && lens.every((part, k) => part === this.#lens[k]);
-    if (!still) {
-      if (!fits) Object.assign(canvas, { width, height });
-      this.#lens.set(lens);
-      this.#kept = false;
-    }
-    if (!this.#kept) {
-      if (still) this.#ctx = this.#ground;
-      this.#ctx.setTransform(width / w, 0, 0, width / w, 0, 0);
-      this.#paintWood();
-      this.#paintFelt();
-      this.#paintPool();
-      this.#ctx = front;
-      this.#kept = still;
-    }
-    front.setTransform(width / w, 0, 0, width / w, 0, 0);
-    if (still) front.drawImage(canvas, 0, 0, w, this.#view.h);
-  }
-
-  /** A closed path on the table. @param {number[]} corners  x y pairs @param {number} z */
-  #trace(corners, z) {
-    this.#ctx.beginPath();
-    for (let k = 0; k < corners.length; k += 2) {
-      project(this.#view, corners[k], corners[k + 1], z, this.#at);
-      this.#ctx.lineTo(this.#at[0], this.#at[1]);
-    }
-    this.#ctx.closePath();
   }
 
   /** @param {string} colour @param {number} mm */
@@ -171,56 +126,6 @@ export class FlatPainter {
   #fill(colour) {
     this.#ctx.fillStyle = colour;
     this.#ctx.fill();
-  }
-
-  #paintWood() {
-    const [dark, light] = this.#look.surface.rail;
-    this.#ctx.fillStyle = light;
-    this.#ctx.fillRect(0, 0, this.#view.w, this.#view.h);
-    for (let k = 0; k < GRAIN.length; k += 1) {
-      this.#trace(GRAIN[k], TRAY.rail);
-      this.#stroke(`${dark}${k % 2 ? '77' : '33'}`, 0.4 + ((k * 5) % 4) * 0.25);
-    }
-    this.#trace(BRASS, TRAY.rail);
-    this.#stroke('#c9a254', 0.7);
-    this.#trace(LIP, TRAY.rail - 0.4);
-    this.#fill(dark);
-    this.#stroke(`${light}cc`, 0.35);
-  }
-
-  #paintFelt() {
-    const ctx = this.#ctx;
-    const grain = this.#scale * 0.15;
-    ctx.save();
-    this.#trace(FELT_EDGE, 0);
-    this.#fill(this.#look.surface.cloth);
-    ctx.clip();
-    project(this.#view, 0, 0, 0, this.#at);
-    const nap = /** @type {CanvasPattern} */ (this.#nap);
-    nap.setTransform(new DOMMatrix([grain, 0, 0, grain, this.#at[0], this.#at[1]]));
-    ctx.fillStyle = nap;
-    ctx.fillRect(0, 0, this.#view.w, this.#view.h);
-    this.#trace(LINE, 0);
-    this.#stroke(`${this.#look.surface.line}66`, 0.6);
-    // The rail keeps light from the felt's edge: strokes that add up towards it.
-    this.#trace(FELT_EDGE, 0);
-    for (let mm = 1; mm < 26; mm += 1.5) this.#stroke('#0206040c', mm);
-    ctx.restore();
-  }
-
-  #paintPool() {
-    const ctx = this.#ctx;
-    const [x, y, rx, ry] = this.#view.pool;
-    ctx.save();
-    ctx.translate(x, y);
-    ctx.scale(rx, ry);
-    const dark = ctx.createRadialGradient(0, 0, 0.25, 0, 0, 1.15);
-    dark.addColorStop(0, '#02060400');
-    dark.addColorStop(0.5, '#02060438');
-    dark.addColorStop(1, '#020604a8');
-    ctx.fillStyle = dark;
-    ctx.fillRect(-9, -9, 18, 18);
-    ctx.restore();
   }
 
   /** @param {number} i */
@@ -299,8 +204,12 @@ export class FlatPainter {
     }
     if (top < 0) return;
     // Light along the edges of an upper face parts a die from its table.
-    this.#traceFace(top >> 1, top & 1 ? -1 : 1, FLAT + 0.25);
-    this.#stroke(stripOf(this.#look.skin, mood > 0.5), 0.55);
+    this.#standOn(top >> 1, top & 1 ? -1 : 1);
+    const ctx = this.#ctx;
+    ctx.strokeStyle = stripOf(this.#look.skin, mood > 0.5);
+    ctx.lineWidth = 0.55;
+    ctx.stroke(this.#edge);
+    this.#standBack();
   }
 
   /** The pixel of a point of a face. @type {(axis: number, sign: number, a: number, b: number) => void} */
@@ -311,84 +220,71 @@ export class FlatPainter {
     else this.#see(a, b, c);
   }
 
-  /** A face's outline, rounded, `flat` mm from its middle. @type {(axis: number, sign: number, flat: number) => void} */
-  #traceFace(axis, sign, flat) {
-    const ctx = this.#ctx;
-    const at = this.#at;
-    ctx.beginPath();
-    for (let k = 0; k < 4; k += 1) {
-      const a = k % 3 ? flat : -flat;
-      const b = k < 2 ? -flat : flat;
-      const [turn, stay] = k % 2 ? [CUT, 1] : [1, CUT];
-      this.#seeOn(axis, sign, a * turn, b * stay);
-      ctx.lineTo(at[0], at[1]);
-      this.#seeOn(axis, sign, a, b);
-      const [x, y] = at;
-      this.#seeOn(axis, sign, a * stay, b * turn);
-      ctx.quadraticCurveTo(x, y, at[0], at[1]);
-    }
-    ctx.closePath();
-  }
-
-  /** @type {(axis: number, sign: number, colour: string, dim: boolean) => void} */
+  /**
+   * Everything on a face goes through one transform that is set, not saved (a canvas keeps a copy of all it knows for each
+   * save), in shapes that are made once: a frame is short.
+   * @type {(axis: number, sign: number, colour: string, dim: boolean) => void}
+   */
   #paintFace(axis, sign, colour, dim) {
     const ctx = this.#ctx;
-    this.#traceFace(axis, sign, FLAT);
-    this.#fill(colour);
     const face = FACE_BY_AXIS[axis * 2 + (sign < 0 ? 1 : 0)];
-    const { marks } = this.#look;
-    ctx.save();
-    ctx.clip();
+    const marks = MARKS[this.#look.marks];
+    const stand = this.#standOn(axis, sign);
+    ctx.fillStyle = colour;
+    ctx.fill(this.#flat);
     if (dim) ctx.globalAlpha = 0.35;
-    this.#standOn(axis, sign, 0, 0, 1);
     layTile(ctx, /** @type {HTMLCanvasElement} */ (this.#sheet), face);
-    ctx.restore();
-    if (MARKS[marks] !== 2) for (const [a, b] of PIPS[face]) this.#paintPip(axis, sign, a, b, face === 1 ? PIP.ace : PIP.radius);
-    if (MARKS[marks] !== 1) this.#paintNumeral(axis, sign, face, MARKS[marks] === 2 ? NUMERAL.large : NUMERAL.small);
+    if (dim) ctx.globalAlpha = 1;
+    ctx.fillStyle = this.#look.skin.pip;
+    if (marks !== 2) ctx.fill(this.#pips[face]);
+    if (marks !== 1) this.#paintNumeral(stand, sign, face, marks === 2 ? NUMERAL.large : NUMERAL.small);
+    this.#standBack();
+    if (marks !== 2 && this.#axes[axis * 3 + 2] * sign > 0.5) this.#lightPips(face, stand);
   }
 
-  /** Draws on a face from here on: from a point of it, in steps of r mm along its axes. @type {(axis: number, sign: number, a: number, b: number, r: number) => number[]} */
-  #standOn(axis, sign, a, b, r) {
+  /** Draws on a face from here on, in mm from its middle: its middle and where its two axes point, in CSS pixels. @param {number} axis @param {number} sign */
+  #standOn(axis, sign) {
     const at = this.#at;
-    this.#seeOn(axis, sign, a, b);
+    const k = this.#dense;
+    this.#seeOn(axis, sign, 0, 0);
     const [x, y] = at;
-    this.#seeOn(axis, sign, a + r, b);
+    this.#seeOn(axis, sign, 1, 0);
     const [ux, uy] = [at[0] - x, at[1] - y];
-    this.#seeOn(axis, sign, a, b + r);
-    this.#ctx.transform(ux, uy, at[0] - x, at[1] - y, x, y);
-    return [x, y, ux, uy, at[0] - x, at[1] - y];
+    this.#seeOn(axis, sign, 0, 1);
+    const [vx, vy] = [at[0] - x, at[1] - y];
+    this.#ctx.setTransform(k * ux, k * uy, k * vx, k * vy, k * x, k * y);
+    return [x, y, ux, uy, vx, vy];
   }
 
-  /** Upright, whichever way the face is turned. @type {(axis: number, sign: number, face: number, size: number) => void} */
-  #paintNumeral(axis, sign, face, size) {
+  /** Draws on the page again. */
+  #standBack() {
+    this.#ctx.setTransform(this.#dense, 0, 0, this.#dense, 0, 0);
+  }
+
+  /** Upright, whichever way the face is turned. @type {(stand: number[], sign: number, face: number, size: number) => void} */
+  #paintNumeral([x, y, ux, uy, vx, vy], sign, face, size) {
     const ctx = this.#ctx;
-    ctx.save();
-    const [, , , uy, , vy] = this.#standOn(axis, sign, 0, 0, 1);
-    ctx.scale(sign, 1);
+    const k = this.#dense;
+    ctx.setTransform(k * ux * sign, k * uy * sign, k * vx, k * vy, k * x, k * y);
     const turned = Math.abs(uy) > Math.abs(vy);
     const rise = turned ? uy * sign : vy;
     // The face's own second axis points up in its own plane; the page's points down.
     ctx.rotate((turned ? -Math.PI / 2 : 0) + (rise < 0 ? 0 : Math.PI));
     ctx.scale(1, -1);
-    ctx.fillStyle = this.#look.skin.pip;
     drawNumeral(ctx, face, 0, size === NUMERAL.small ? -NUMERAL.above : 0, size);
-    ctx.restore();
   }
 
-  /** @type {(axis: number, sign: number, a: number, b: number, r: number) => void} */
-  #paintPip(axis, sign, a, b, r) {
+  /** The bowl's far wall catches the key light, which comes from one side of the page however the die is turned. @type {(face: number, stand: number[]) => void} */
+  #lightPips(face, [x, y, ux, uy, vx, vy]) {
     const ctx = this.#ctx;
-    ctx.save();
-    const [x, y, ux, uy] = this.#standOn(axis, sign, a, b, r);
+    const size = Math.hypot(ux, uy) * radiusOf(face);
     ctx.beginPath();
-    ctx.arc(0, 0, 1, 0, 7);
-    ctx.restore();
-    this.#fill(this.#look.skin.pip);
-    if (this.#axes[axis * 3 + 2] * sign < 0.5) return;
-    // The bowl's far wall catches the key light.
-    const size = Math.hypot(ux, uy);
-    ctx.beginPath();
-    ctx.arc(x + size * 0.28, y + size * 0.12, size * 0.5, -0.7, 1.1);
+    for (const [a, b] of PIPS[face]) {
+      const cx = x + ux * a + vx * b + size * 0.28;
+      const cy = y + uy * a + vy * b + size * 0.12;
+      ctx.moveTo(cx + size * 0.5 * Math.cos(-0.7), cy + size * 0.5 * Math.sin(-0.7));
+      ctx.arc(cx, cy, size * 0.5, -0.7, 1.1);
+    }
     this.#stroke('#ffffff21', (size * 0.22) / this.#scale);
   }
 }

@@ -1,11 +1,15 @@
 /** Dice sets for canvas 2D: what the shader works out by pixel is painted once, six faces side by side. */
 import { FACE_BY_AXIS } from './faces.js';
+import { BEVEL } from './geometry.js';
+import { EDGE } from './layout.js';
 import { grit, weave } from './studio.js';
 
-/** Pixels of a face on the sheet, and mm. */
+/** Pixels of a face on the sheet. */
 const TILE = 96;
-const EDGE = 16;
 const GRAIN = 128;
+/** The flat of a face as drawn, mm from its middle, and where along its sides the corners begin to round. */
+export const FLAT = EDGE / 2 - BEVEL + 0.7;
+export const CUT = 0.72;
 
 /** @typedef {import('./skins.js').Skin} Skin */
 
@@ -92,6 +96,19 @@ function paintSheen(ctx, s, x) {
   ctx.fillRect(-half, -half, TILE, TILE);
 }
 
+/** Leaves of each tile what lies on the flat. @param {CanvasRenderingContext2D} ctx */
+function cutOut(ctx) {
+  ctx.setTransform(1, 0, 0, 1, 0, 0);
+  ctx.globalCompositeOperation = 'destination-in';
+  ctx.fillStyle = '#000';
+  ctx.beginPath();
+  for (let face = 0; face < 6; face += 1) {
+    const half = (FLAT * TILE) / EDGE;
+    ctx.roundRect((face + 0.5) * TILE - half, TILE / 2 - half, half * 2, half * 2, half * (1 - CUT));
+  }
+  ctx.fill();
+}
+
 /** What each flat shows over the body's colour, faces 1 to 6 from left to right. @param {Skin} s */
 export function sheet(s) {
   const canvas = document.createElement('canvas');
@@ -102,6 +119,7 @@ export function sheet(s) {
     if (texels) paintMask(ctx, s, face, texels);
     paintSheen(ctx, s, (face - 1) * TILE);
   }
+  cutOut(ctx);
   return canvas;
 }
 

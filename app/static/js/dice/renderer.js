@@ -2,10 +2,9 @@
  * The stage: one canvas that draws poses, by WebGL2 where the phone can, by canvas 2D where it cannot. A lost context
  * is answered with the 2D picture at once; the second loss in a session is final.
  */
-import { FlatPainter } from './canvas2d.js';
 import { HOUSE } from './skins.js';
 import { GREEN } from './surfaces.js';
-import { clock as pageClock } from './time.js';
+import { after, clock as pageClock } from './time.js';
 import { GlPainter } from './webgl.js';
 
 const MOST_LOSSES = 2;
@@ -13,7 +12,12 @@ const MOST_LOSSES = 2;
 const WINDOW = 20;
 const SLOW = 20;
 const AWAY = 1000;
+/** Ms after which a phone that draws with WebGL has the other painter at hand, for the day it loses its context. */
+const SPARE_MS = 6000;
 let losses = 0;
+
+/** What draws without WebGL: few phones need it, so none waits for it. */
+const loadFlat = () => import('./canvas2d.js');
 
 /** @typedef {'auto' | 'high' | 'low' | '2d'} Quality */
 /** @typedef {'high' | 'low' | '2d'} Kind */
@@ -22,6 +26,7 @@ let losses = 0;
 /** @typedef {'pips' | 'numerals' | 'both'} Marks  what tells the number of a face */
 /** @typedef {{skin: Skin, surface: Surface, marks: Marks}} Look  all that a painter must know before a picture */
 /** @typedef {import('./camera.js').View} View */
+/** @typedef {import('./canvas2d.js').FlatPainter} FlatPainter */
 /**
  * What may draw here at best, by wish, the page's query (`?gl=off`), GB of memory and contexts lost so far.
  * @type {(quality: Quality, search: string, memory: number, lost: number) => Kind}
@@ -118,11 +123,17 @@ export class Stage {
     canvas.addEventListener('webglcontextlost', this.#lost);
     canvas.addEventListener('webglcontextrestored', this.#restored);
     this.#start(this.#gl !== null);
+    if (this.#gl) after(SPARE_MS, () => void loadFlat().catch(() => {}));
   }
 
   /** What draws now. @returns {Kind} */
   kind() {
     return this.#kind;
+  }
+
+  /** Whether pictures can be drawn now. */
+  get paints() {
+    return this.#painter !== null;
   }
 
   /** CSS pixels; the last picture is drawn again where it was lost. @param {number} w @param {number} h @param {number} dpr */
@@ -175,8 +186,8 @@ export class Stage {
 
   #repaint() {
     const { poses, n, view } = this.#latest;
-    if (!view) return;
-    this.#painter?.draw(poses, n, view);
+    if (!view || !this.#painter) return;
+    this.#painter.draw(poses, n, view);
     this.draws += 1;
   }
 
@@ -195,9 +206,16 @@ export class Stage {
     next.style.display = '';
     this.canvas = next;
     this.#fit();
-    this.#painter = withGl
-      ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), this.#kind === 'high', this.look)
-      : new FlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
+    this.#painter = withGl ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), this.#kind === 'high', this.look) : null;
+    if (!withGl) void this.#paintFlat();
+  }
+
+  /** The picture of the other painter, as soon as that is here. */
+  async #paintFlat() {
+    const { FlatPainter } = await loadFlat();
+    if (this.#kind !== '2d' || this.#painter) return;
+    this.#painter = new FlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
+    this.#repaint();
   }
 
   /** A canvas that was ever asked for WebGL gives no 2D context: then another one beside it. */

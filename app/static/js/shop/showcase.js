@@ -134,6 +134,8 @@ export class Showcase {
   #portray() {
     const { w, h } = this.#size;
     if (!this.#stage || !w || this.#player || this.#turning) return;
+    // What draws without WebGL may still be on its way.
+    if (!this.#stage.paints) return this.#rested();
     this.#portrayed = this.#root.dataset.kind ?? "";
     this.onFaces(portraitsOf(this.#stage, planFelt(w, h)));
     this.#draw(false);

@@ -121,6 +121,7 @@ export class Cues {
 
   /** @param {string} title @param {boolean} waiting */
   badge(title, waiting) {
-    document.title = titleOf(title, waiting);
+    const wanted = titleOf(title, waiting && document.hidden);
+    if (document.title !== wanted) document.title = wanted;
   }
 }

@@ -6,7 +6,7 @@
  */
 
 import { planFelt } from "../dice/layout.js";
-import { throwUrl } from "../protocol.js";
+import { isOnDevice, throwUrl } from "../protocol.js";
 import { after } from "../dice/time.js";
 import { rowsIn } from "./tray.js";
 
@@ -150,7 +150,7 @@ export class Felt {
   get portraits() {
     const player = this.#player;
     if (!this.#wardrobe || !this.#stage || !this.#layout || !player) return "";
-    return this.#wardrobe.portraits(this.#stage, this.#layout, { set: this.#set, likes: this.#wiring.look(), mayDraw: !this.#flying, drawn: () => player.redraw() });
+    return this.#wardrobe.portraits(this.#stage, this.#layout, { set: this.#set, likes: this.#wiring.look(), mayDraw: !this.#flying && this.#stage.paints, drawn: () => player.redraw() });
   }
 
   /** What some dice show and where, CSS pixels. @param {number[]} dice */
@@ -362,6 +362,8 @@ export class Felt {
 
   /** @param {number} game @param {number} roll */
   async #fetched(game, roll) {
+    // Nobody else has it; it may still be on its way.
+    if (isOnDevice(this.#wiring.table)) return this.#pause(WAIT_FETCH).then(() => null);
     try {
       const answer = await fetch(throwUrl(this.#wiring.table, game, roll));
       return answer.ok ? await answer.arrayBuffer() : null;

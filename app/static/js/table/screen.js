@@ -12,7 +12,7 @@ import { createDock } from "../view/dock.js";
 import { createFeltView } from "../view/felt.js";
 import { createLines } from "../view/lines.js";
 import { createStrip } from "../view/strip.js";
-import { dialog, one, say, shout } from "../view/dom.js";
+import { dialog, one, say, shout, write } from "../view/dom.js";
 import { showMissed } from "../view/missed.js";
 import { Actions } from "./actions.js";
 import { picturesLife } from "./ageing.js";
@@ -27,7 +27,6 @@ import { Director, pointedAt } from "./director.js";
 import { Focus } from "./focus.js";
 import { Gate } from "./gate.js";
 import { Hand } from "./hand.js";
-import { openLine } from "./line.js";
 import { missedTurns } from "./missed.js";
 import { mayTap, screenOf } from "./model.js";
 import { Pending } from "./pending.js";
@@ -73,11 +72,13 @@ export class TableScreen {
   coins = null;
   /** How rolls are proved and witnessed; loaded when it is quiet. @type {import("./fairness.js").Fairness | null} */
   fair = null;
+  /** A hand before the game, while it is played. @type {{drawn: (scene: Scene) => void} | null} */
+  lesson = null;
   /** @type {Record<string, string>} what each kind of bot does, in its own words */
   botLines = {};
 
-  /** @param {string} table */
-  constructor(table) {
+  /** @param {string} table @param {import("./line.js").OpenLine} openLine  where the truth comes from */
+  constructor(table, openLine) {
     const changed = () => this.redraw();
     this.aims = new Aims(storageOf("localStorage"));
     this.curtain = new Curtain(storageOf("sessionStorage"));
@@ -93,6 +94,7 @@ export class TableScreen {
       onThrow: (bytes) => this.felt.receive(bytes),
       onState: () => this.#lineChanged(),
       onCut: () => (this.away.leave(true), this.release.doubt()),
+      still: () => this.motion === "instant",
       onLive: (welcome) => (this.clock.greet(welcome.now), this.fair?.connected(), this.#live()),
     });
     this.store = store;
@@ -105,7 +107,7 @@ export class TableScreen {
     store.on("batch", (batch) => this.director.take(batch));
     store.on("truth", (truth) => this.director.refresh(truth));
     store.on("passing", (frame) => this.#overheard(frame));
-    document.addEventListener("visibilitychange", () => (document.hidden ? this.away.leave(false) : this.#settled()));
+    document.addEventListener("visibilitychange", () => (document.hidden ? (this.away.leave(false), changed()) : this.#settled()));
     for (const name of /** @type {const} */ (["hints", "handover", "speed"])) prefs.watch(name, changed);
   }
 
@@ -198,8 +200,8 @@ export class TableScreen {
     const stage = this.director.idle ? scene.stage : "held";
     delete one("#table").dataset.loading;
     Object.assign(one("#table").dataset, { mood: screen.mood, kind: scene.truth.kind, phase: scene.view?.phase ?? scene.truth.status, stage: scene.stage === "rolling" ? "rolling" : stage });
-    one("#title").textContent = screen.title;
-    one("#mode-name").textContent = screen.mode;
+    write(one("#title"), screen.title);
+    write(one("#mode-name"), screen.mode);
     strip.update(screen.strip);
     felt.update(screen, screen.tray.kept.length ? this.felt.portraits : "");
     felt.place(this.felt.boxes);
@@ -211,6 +213,7 @@ export class TableScreen {
     this.cues.badge(screen.title, this.mine && !isPassed(scene.truth) && scene.stage === "rest");
     this.coins?.drawn(screen.banner, moment.clock);
     this.fair?.drawn(scene);
+    this.lesson?.drawn(scene);
     this.#watchClock();
   }
 
@@ -356,7 +359,8 @@ export class TableScreen {
     this.teller.mark(this.scene);
     this.draw();
     // Only an own act moves the keyboard on; else it stays where the player has put it.
-    if (this.#acted && here && this.cover.kind === "" && !document.hidden) this.focus.toNext(this.scene, this.mine);
+    // In the middle of a frame that would have the page laid out twice.
+    if (this.#acted && here && this.cover.kind === "" && !document.hidden) after(0, () => this.focus.toNext(this.scene, this.mine));
     this.#acted = false;
     this.bots?.consider();
   }

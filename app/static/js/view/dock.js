@@ -47,6 +47,7 @@ export function createDock({ act, aim }) {
   const angle = one("#angle");
   const power = one("#power");
   let asked = "";
+  let shown = "";
 
   for (const [id, button] of Object.entries({ undo, clear, keep, bank, roll, stop })) button.addEventListener("click", () => act(button.dataset.act ?? id));
   for (const slider of [angle, power]) slider.addEventListener("input", () => aim({ angle: Number(angle.value), power: Number(power.value) }));
@@ -95,6 +96,9 @@ export function createDock({ act, aim }) {
   return {
     /** @param {Dock} model */
     update(model) {
+      const key = JSON.stringify(model);
+      if (key === shown) return;
+      shown = key;
       writeRow(model.row1);
       writeCell(bank, model.bank);
       writeCell(roll, model.roll);

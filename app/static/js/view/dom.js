@@ -53,6 +53,11 @@ export function one(selector, within = document) {
 /** @param {string} selector @param {ParentNode} [within] @returns {any[]} */
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+/** Writes a text that is another one now; writing the same would have the page laid out anew. @param {Element | Text} node @param {string} text */
+export function write(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
 /** Replaces what an element holds. @param {Element} node @param {...(Child | Child[])} children */
 export function fill(node, ...children) {
   node.replaceChildren(...children.flat().filter(present).map(asNode));

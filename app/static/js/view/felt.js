@@ -2,7 +2,7 @@
 
 import { t } from "../text.js";
 import { spelled } from "../table/words.js";
-import { el, fill, one } from "./dom.js";
+import { el, fill, one, write } from "./dom.js";
 import { createTray } from "./tray.js";
 
 /** @typedef {import("../table/model.js").Screen} Screen */
@@ -49,7 +49,7 @@ export function createFeltView({ onTap, onAction }) {
     const button = buttons.get(model.die) ?? makeDie(model.die);
     buttons.set(model.die, button);
     const [face, badge, word] = /** @type {any} */ (button.children);
-    if (face.textContent !== String(model.face)) face.textContent = String(model.face);
+    write(face, String(model.face));
     if (button.getAttribute("aria-label") !== model.label) button.setAttribute("aria-label", model.label);
     button.setAttribute("aria-pressed", String(model.picked));
     if (model.tappable) button.removeAttribute("aria-disabled");

@@ -16,6 +16,7 @@ export function createStrip(list, { clock, pace }) {
   /** @type {Map<number, {root: HTMLElement, head: HTMLElement, total: HTMLElement, sub: HTMLElement, marks: HTMLElement, label: HTMLElement, points: number, stop: () => void}>} */
   const chips = new Map();
   let turnOf = -1;
+  let shown = "";
 
   /** @param {number} seat */
   function make(seat) {
@@ -73,6 +74,9 @@ export function createStrip(list, { clock, pace }) {
   return {
     /** @param {ScoreChip[]} models */
     update(models) {
+      const key = JSON.stringify(models);
+      if (key === shown) return;
+      shown = key;
       const fresh = chips.size !== models.length;
       if (fresh) {
         chips.forEach((chip) => chip.stop());
