@@ -48,8 +48,11 @@ class Server:
 Launch = Callable[..., Server]
 
 
-def launch_server(state_dir: Path, port: int = 0, **settings: object) -> Server:
-    """Start `python -m app serve` with settings like `offline_grace_s=1`; answers when it listens."""
+def launch_server(state_dir: Path, port: int = 0, root: Path | None = None, **settings: object) -> Server:
+    """Start `python -m app serve`, of this tree or another, with settings like `offline_grace_s=1`.
+
+    Answers when it listens.
+    """
     environment = {key: value for key, value in os.environ.items() if not key.startswith("TENK_")}
     environment |= {f"TENK_{name.upper()}": str(value) for name, value in settings.items()}
     environment["TENK_STATE_DIR"] = str(state_dir)
@@ -58,7 +61,7 @@ def launch_server(state_dir: Path, port: int = 0, **settings: object) -> Server:
     with log.open("a") as errors:
         process = subprocess.Popen(
             [sys.executable, "-m", "app", "serve", "--port", str(port)],
-            cwd=ROOT,
+            cwd=root or ROOT,
             env=environment,
             stdout=subprocess.PIPE,
             stderr=errors,

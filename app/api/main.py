@@ -17,7 +17,7 @@ from app.api.accounts.passkeys import Passkeys
 from app.api.accounts.passwords import Passwords
 from app.api.accounts.routes import router as accounts_router
 from app.api.accounts.service import Accounts, together
-from app.api.core import failpoints
+from app.api.core import failpoints, languages
 from app.api.core.clock import wall_clock
 from app.api.core.db import Reader, open_engine
 from app.api.core.headers import FixedHeaders, fixed_headers
@@ -40,7 +40,7 @@ from app.api.live.hub import Hub
 from app.api.luck.routes import router as luck_router
 from app.api.luck.service import Luck, beside_luck
 from app.api.pages import failures
-from app.api.pages.assets import Assets
+from app.api.pages.made import client_files
 from app.api.pages.routes import router as pages_router
 from app.api.pages.templates import Pages
 from app.api.play import repo
@@ -50,6 +50,7 @@ from app.api.play.coin_sweeper import Clocks
 from app.api.play.coin_tables import CoinTables
 from app.api.play.guests import beside_seats
 from app.api.play.look_routes import router as table_looks_router
+from app.api.play.loose_throws import router as loose_throws_router
 from app.api.play.replays import router as replays_router
 from app.api.play.routes import router as play_router
 from app.api.play.service import Play
@@ -79,13 +80,14 @@ class Service:
         state.login_cookie = LoginCookie(production=settings.production)
         state.look_limits = LookLimits()
         state.account_limits = AccountLimits(settings.accounts_per_hour)
-        state.pages = Pages(Assets(), live_edit=not settings.production)
+        state.pages = Pages(client_files(pseudo=not settings.production), live_edit=not settings.production)
         # Before the addresses that name a login by its id.
         self.app.include_router(passkeys_router)
         self.app.include_router(accounts_router)
         self.app.include_router(coins_router)
         self.app.include_router(looks_router)
         self.app.include_router(table_looks_router)
+        self.app.include_router(loose_throws_router)
         self.app.include_router(rules_router)
         self.app.include_router(coin_tables_router)
         self.app.include_router(play_router)
@@ -99,7 +101,9 @@ class Service:
         self.http = FixedHeaders(own_pages, fixed_headers(settings.public_url))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Sockets go straight to the hub, everything else through the framework."""
+        """Sockets go straight to the hub, everything else through the framework; each in its visitor's language."""
+        if scope["type"] != "lifespan":
+            languages.begin(scope, pseudo=not self.settings.production)
         if scope["type"] != "websocket":
             await self.http(scope, receive, send)
         elif scope["path"] == SOCKET_PATH and self.hub is not None:

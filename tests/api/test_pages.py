@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import doctest
 import re
 from pathlib import Path
 
@@ -10,10 +11,13 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.api.core.languages import fill
 from app.api.core.settings import Settings
 from app.api.main import Service
+from app.api.pages import scripts
 from app.api.pages.assets import Assets, static_imports
-from app.api.pages.templates import TEMPLATES, Pages, fill
+from app.api.pages.made import client_files
+from app.api.pages.templates import TEMPLATES, Pages
 from tests.serving import Launch, Server
 
 HEADERS = {
@@ -82,7 +86,7 @@ def test_over_plain_http_in_the_home_network_no_header_is_sent_that_browsers_com
 def test_pages_are_sent_compressed_to_those_who_can_read_it(house: Server) -> None:
     packed = get(house, "/rules")
     plain = get(house, "/rules", **{"accept-encoding": "identity"})
-    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["content-encoding"] == "br"
     assert "content-encoding" not in plain.headers
     assert int(packed.headers["content-length"]) < len(plain.content) / 2
     assert packed.text == plain.text
@@ -92,17 +96,31 @@ def test_what_concerns_one_player_is_never_stored(house: Server) -> None:
     assert get(house, "/api/mine").headers["cache-control"] == "no-store"
 
 
-def test_files_are_sent_compressed_to_those_who_can_read_it(house: Server) -> None:
-    assets = Assets()
+@pytest.mark.parametrize(
+    ("accepted", "sent"),
+    [
+        ("identity", None),
+        ("gzip", "gzip"),
+        ("gzip, deflate, br, zstd", "br"),
+        ("br;q=0, gzip", "gzip"),
+        ("br; q=0, *", "gzip"),
+        ("*", "br"),
+    ],
+)
+def test_files_are_sent_as_small_as_a_browser_can_read_them(house: Server, accepted: str, sent: str | None) -> None:
+    assets = client_files()
     address = assets.url("css/base.css")
     with httpx.Client(base_url=house.url) as client:
-        plain = client.get(address, headers={"accept-encoding": "identity"})
-        zipped = client.get(address, headers={"accept-encoding": "gzip"})
-    assert "content-encoding" not in plain.headers
-    assert zipped.headers["content-encoding"] == "gzip"
-    assert zipped.headers["vary"] == "accept-encoding"
-    assert int(zipped.headers["content-length"]) < len(plain.content) / 2
-    assert zipped.content == plain.content
+        answer = client.get(address, headers={"accept-encoding": accepted})
+        again = client.get(
+            address, headers={"accept-encoding": "identity" if sent else "br", "if-none-match": answer.headers["etag"]}
+        )
+    assert answer.headers.get("content-encoding") == sent
+    assert answer.headers["vary"] == "accept-encoding"
+    assert answer.content == assets.files["css/base.css"].body
+    assert again.status_code == 200, "another encoding is another entity"
+    if sent:
+        assert int(answer.headers["content-length"]) < len(answer.content) / 2
 
 
 @pytest.mark.parametrize(
@@ -171,6 +189,20 @@ def test_an_edit_makes_a_new_release_and_the_old_one_is_gone(tmp_path: Path) -> 
     assert Assets(tmp_path).release == assets.release
 
 
+def test_a_file_made_from_data_is_part_of_the_release_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("on disk")
+    plain = Assets(tmp_path)
+    assets = Assets(tmp_path, made={"rules/b.json": lambda: b'{"made": true}'})
+    assert list(assets.files) == ["a.txt", "rules/b.json"]
+    assert assets.release != plain.release
+    assert assets.release != Assets(tmp_path, made={"rules/b.json": lambda: b"{}"}).release
+    made = assets.files["rules/b.json"]
+    assert (made.body, made.media_type) == (b'{"made": true}', "application/json")
+    (tmp_path / "a.txt").write_text("changed on disk")
+    assets.refresh()
+    assert list(assets.files) == ["a.txt", "rules/b.json"]
+
+
 def test_a_page_asks_for_all_modules_of_its_entry_at_once(tmp_path: Path) -> None:
     (tmp_path / "js" / "view").mkdir(parents=True)
     (tmp_path / "js" / "page.js").write_text("import { b } from './view/b.js';\nconst late = import('./late.js');\n")
@@ -201,8 +233,13 @@ def test_static_imports_are_found(source: str, found: tuple[str, ...]) -> None:
     assert static_imports("js/here.js", source) == found
 
 
+def test_what_a_script_takes_apart_stays_behind_what_it_is_made_of() -> None:
+    found = doctest.testmod(scripts)
+    assert (found.attempted, found.failed) == (1, 0)
+
+
 def test_every_file_that_a_template_names_exists() -> None:
-    assets = Assets()
+    assets = client_files()
     named = {name for path in TEMPLATES.glob("*.html") for name in re.findall(r"asset\('([^'~]+)'\)", path.read_text())}
     assert named
     assert named <= set(assets.files)
@@ -216,7 +253,6 @@ def test_texts_in_a_page_cannot_end_their_block(tmp_path: Path) -> None:
     (tmp_path / "text" / "en").mkdir(parents=True)
     (tmp_path / "text" / "en" / "common.json").write_text('{"a": "</script><b>"}')
     pages = Pages(Assets(tmp_path), live_edit=False)
-    pages.texts = pages.assets.texts("en")
     block = pages.text_json(["common", "unknown"])
     assert block.count("</script>") == 1
     assert "\\u003c/script>" in block

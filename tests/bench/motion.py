@@ -59,7 +59,9 @@ def thrown(browser: Browser, game: AtTable) -> list[float]:
     browser.start_tracing(page=page, categories=["devtools.timeline"])
     page.evaluate("document.querySelector('#roll').click()")
     page.wait_for_timeout(THROW_MS)
-    page.evaluate("[...document.querySelectorAll('.die-button')].find((die) => die.textContent.startsWith('1')).click()")
+    page.evaluate(
+        "[...document.querySelectorAll('.die-button')].find((die) => die.textContent.startsWith('1')).click()"
+    )
     page.wait_for_timeout(TAP_MS)
     page.evaluate("document.querySelector('#keep').click()")
     page.wait_for_timeout(KEEP_MS)

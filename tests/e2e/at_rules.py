@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.engine.card import code
 from app.engine.house import check
+from tests.e2e.at_practice import kept_game
 from tests.e2e.visiting import Visit
 
 
@@ -34,8 +35,10 @@ def choose(page: Page, field: str, words: str) -> None:
 
 
 def table(visit: Visit) -> dict[str, Any]:
-    """The snapshot of the table that the browser has just been sent to."""
-    visit.page.wait_for_url("**/t/*")
+    """The table that the browser has just been sent to, held by the phone or by the house."""
+    visit.page.wait_for_url(re.compile("/t/|/practice"))
+    if "/practice" in visit.page.url:
+        return kept_game(visit.page)
     address = f"{visit.house}/api/tables/{visit.page.url.rpartition('/')[2]}"
     told: dict[str, Any] = visit.page.context.request.get(address).json()
     return told

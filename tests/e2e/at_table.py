@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -155,7 +156,8 @@ class AtTable:
 
 
 def face_of(die: ElementHandle) -> int:
-    return int((die.get_attribute("aria-label") or "0").partition(",")[0])
+    found = re.search(r"[1-6]", die.get_attribute("aria-label") or "")
+    return int(found[0]) if found else 0
 
 
 def badge(die: Locator) -> str:

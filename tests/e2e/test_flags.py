@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -194,3 +195,37 @@ def test_a_game_that_only_the_phone_knows_is_flagged_with_its_record(visit: Visi
     assert in_order(visit) == []
     page.get_by_role("button", name="Discard: Roll 4").click()
     expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_a_roll_of_a_game_on_this_phone_is_flagged_with_its_record_once_there_is_a_line(
+    browser: Browser, casino: Server
+) -> None:
+    with visiting(browser, casino.url) as visit:
+        likes = {"quality": "2d", "speed": "instant", "lesson": "done"}
+        visit.page.add_init_script(f"localStorage.setItem('prefs', '{json.dumps(likes)}')")
+        page = visit.go("/new?kind=one_phone")
+        page.locator("button[type=submit]").first.click()
+        page.wait_for_url("**/practice?game=*")
+        page.wait_for_selector('#table[data-stage="rest"]', state="attached")
+        page.wait_for_timeout(GUARD_MS + 60)
+        page.click("#roll")
+        page.click("#proof")
+        page.click('[data-act="flag"]')
+        question = page.locator("dialog[aria-labelledby='flag-title']")
+        expect(question).to_contain_text("Sent are: the record of this game")
+        page.context.set_offline(True)
+        page.wait_for_timeout(GUARD_MS)
+        question.locator(".primary").click()
+        expect(page.get_by_role("heading", name="Flag kept")).to_be_focused()
+        page.context.set_offline(False)
+        page.wait_for_function("() => !localStorage.getItem('flags-waiting')")
+        visit.go("/flags")
+        flag = page.locator("#flags > .flag")
+        expect(flag).to_have_count(1)
+        expect(flag).to_contain_text("this game was kept on a phone")
+        expect(flag).to_contain_text("Verified")
+        visit.troubles[:] = [each for each in visit.troubles if "ERR_INTERNET_DISCONNECTED" not in each]
+    with sqlite3.connect(casino.state_dir / "tenk.db") as books:
+        row = books.execute("SELECT table_id, verdict, transcript FROM flag WHERE attached ORDER BY at DESC").fetchone()
+    assert row[:2] == (None, "verified")
+    assert json.loads(row[2])["secret"] is None, "the game goes on, and so its secret stays on the phone"

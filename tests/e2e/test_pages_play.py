@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.at_practice import kept_games
+from tests.e2e.at_rules import table
 from tests.e2e.visiting import Visit, call, open_table, visiting
 from tests.serving import Server
 
@@ -21,17 +22,9 @@ def visit(browser: Browser, house: Server) -> Iterator[Visit]:
         yield visit
 
 
-def snapshot(visit: Visit) -> dict[str, Any]:
-    """The table that the browser has just been sent to."""
-    visit.page.wait_for_url("**/t/*")
-    address = f"{visit.house}/api/tables/{visit.page.url.rpartition('/')[2]}"
-    told: dict[str, Any] = visit.page.context.request.get(address).json()
-    return told
-
-
 def seats_at(visit: Visit) -> list[tuple[str, str | None]]:
     """Who sits there."""
-    return [(seat["name"], seat["bot"]) for seat in snapshot(visit)["seats"]]
+    return [(seat["name"], seat["bot"]) for seat in table(visit)["seats"]]
 
 
 def names(page: Page) -> list[str]:
@@ -93,7 +86,7 @@ def test_alone_it_is_a_race_against_oneself(visit: Visit) -> None:
     page.check("input[value=trippn]", force=True)
     page.tap("#go")
     assert seats_at(visit) == [("Player 1", None)]
-    assert snapshot(visit)["rules"]["key"] == "trippn"
+    assert table(visit)["rules"]["key"] == "trippn"
 
 
 def test_a_bot_is_chosen_by_what_it_does(visit: Visit) -> None:
@@ -114,7 +107,7 @@ def test_the_last_set_up_is_there_again(visit: Visit) -> None:
     page.fill("#names", "Ann, Ben")
     page.check("input[value=trippn]", force=True)
     page.tap("#go")
-    visit.page.wait_for_url("**/t/*")
+    visit.page.wait_for_url("**/practice?game=*")
     page = visit.go("/new")
     assert names(page) == ["Ann", "Ben", "Roger"]
     assert page.is_checked("input[value=trippn]")
@@ -122,23 +115,23 @@ def test_the_last_set_up_is_there_again(visit: Visit) -> None:
 
 
 def test_a_house_that_cannot_be_reached_is_said_and_nothing_typed_is_lost(visit: Visit) -> None:
-    page = visit.go("/new")
-    page.fill("#names", "Ann, Ben")
+    page = visit.go("/new?kind=friends")
+    page.fill("#mine", "Ann")
     page.context.set_offline(True)
     page.tap("#go")
     expect(page.locator("#failed")).to_contain_text("No connection")
-    assert names(page)[:2] == ["Ann", "Ben"]
+    assert page.input_value("#mine") == "Ann"
     page.context.set_offline(False)
     page.tap("#go")
-    assert len(seats_at(visit)) == 3
+    assert seats_at(visit) == [("Ann", None)]
     visit.troubles[:] = [each for each in visit.troubles if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
 def test_start_pressed_twice_opens_one_table(visit: Visit) -> None:
     page = visit.go("/new")
     page.evaluate("for (let i = 0; i < 3; i++) document.getElementById('go').click()")
-    visit.page.wait_for_url("**/t/*")
-    assert len(page.context.request.get(visit.house + "/api/mine").json()["tables"]) == 1
+    visit.page.wait_for_url("**/practice?game=*")
+    assert len(kept_games(page)) == 1
 
 
 def test_a_game_is_set_up_and_started_by_keyboard_alone(visit: Visit) -> None:
@@ -185,7 +178,7 @@ def test_friends_get_a_table_that_others_can_join(visit: Visit, browser: Browser
     page.fill("#place", "Kitchen")
     page.tap("#go")
     assert seats_at(visit) == [("Ann", None)]
-    told = snapshot(visit)
+    told = table(visit)
     with visiting(browser, house.url) as guest:
         invited = guest.go(f"/j/{told['invite']}")
         assert invited.inner_text("h1") == "Ann invites you"

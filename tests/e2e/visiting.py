@@ -26,14 +26,25 @@ SIZES = [
 ]  # fmt: skip
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 
-# Runs in every page before its own scripts: counts what may not happen, or may happen only after a touch.
+# Runs in every page before its own scripts: counts what may not happen, or may happen only after a touch. A phone that
+# does not keep the game (`KEEPS`) has no service worker: it would fetch everything on every visit.
+KEEPS = "window.keeps = true;"
 LISTEN = """
 window.heard = { violations: [], shift: 0, audio: 0, moved: [] };
 addEventListener('securitypolicyviolation', (e) => heard.violations.push(e.violatedDirective + ' ' + e.blockedURI));
 new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) {
   heard.shift += e.value; heard.moved.push(e.sources.map((s) => s.node?.id || s.node?.className)); } })
   .observe({ type: 'layout-shift', buffered: true });
+if (!window.keeps) delete Navigator.prototype.serviceWorker;
 window.AudioContext = class extends AudioContext { constructor(...given) { super(...given); heard.audio += 1; } };
+"""
+
+# Whoever plays in other stories has had the lesson of the first turn.
+TAUGHT = """
+if (location.pathname === '/practice') try {
+  const kept = JSON.parse(localStorage.getItem('prefs') ?? '{}');
+  localStorage.setItem('prefs', JSON.stringify({ lesson: 'done', ...kept }));
+} catch {}
 """
 
 
@@ -73,17 +84,31 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 
 @contextmanager
-def visiting(browser: Browser, house: str, size: tuple[int, int] = (390, 844), **how: Any) -> Iterator[Visit]:
-    """A fresh phone without cookies. It fails afterwards if the page complained or called another host."""
+def visiting(
+    browser: Browser,
+    house: str,
+    size: tuple[int, int] = (390, 844),
+    *,
+    keeps: bool = False,
+    taught: bool = True,
+    **how: Any,
+) -> Iterator[Visit]:
+    """A fresh phone without cookies; one that `keeps` the game has its service worker, one that is not `taught` gets
+    the lesson first. It fails afterwards if the page complained or called another host."""
     how = {"has_touch": True, "is_mobile": True, **how}
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **how)
+    if keeps:
+        context.add_init_script(KEEPS)
     context.add_init_script(LISTEN)
+    if taught:
+        context.add_init_script(TAUGHT)
     visit = Visit(context.new_page(), house)
     watch(visit)
     try:
         yield visit
         violations = visit.page.evaluate("window.heard ? heard.violations : []")
-        assert visit.troubles + violations == []
+        troubles = visit.troubles + violations
+        assert troubles == [], troubles
     finally:
         context.close()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from app.api.core.languages import say
+
 SHORTEST, LONGEST = 3, 16
 """Characters of an account's name."""
 RESERVED = ("deleted-", "house", "admin")
@@ -23,9 +25,9 @@ def key_of(name: str) -> str:
 def fault_of(name: str | None) -> str | None:
     """Why an account cannot have this (tidied) name, in a sentence; None if it can."""
     if name is None or not SHORTEST <= len(name) <= LONGEST:
-        return f"A name has {SHORTEST} to {LONGEST} characters."
+        return say("A name has {least} to {most} characters.", least=SHORTEST, most=LONGEST)
     if not any(sign.isalnum() for sign in name):
-        return "A name has a letter or a digit."
+        return say("A name has a letter or a digit.")
     if key_of(name).startswith(RESERVED):
-        return "That name is kept for the house."
+        return say("That name is kept for the house.")
     return None

@@ -10,6 +10,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from zxcvbn.frequency_lists import FREQUENCY_LISTS
 
+from app.api.core.languages import say
+
 SHORTEST, LONGEST = 8, 128
 """Characters; all of them count."""
 MEMORY_KIB, ROUNDS, LANES = 19_456, 2, 1
@@ -22,13 +24,13 @@ COMMON = ("passwords", "male_names", "female_names", "surnames", "english_wikipe
 def weakness(password: str, name: str) -> str | None:
     """Why a password is not taken, in a sentence; None if it is."""
     if len(password) < SHORTEST:
-        return f"A password has at least {SHORTEST} characters."
+        return say("A password has at least {n} characters.", n=SHORTEST)
     if len(password) > LONGEST:
-        return f"A password has at most {LONGEST} characters."
+        return say("A password has at most {n} characters.", n=LONGEST)
     if password.casefold() in common():
-        return "That password is one of the first that others would try."
+        return say("That password is one of the first that others would try.")
     if name and name.casefold() in password.casefold() and len(password) - len(name) < 4:
-        return "A password that is almost the name is easy to guess."
+        return say("A password that is almost the name is easy to guess.")
     return None
 
 

@@ -16,6 +16,7 @@ from app.api.accounts.callers import Caller, known, speaker, viewer
 from app.api.accounts.limits import AccountLimits
 from app.api.accounts.logins import Device, Login, LoginCookie, label_of
 from app.api.accounts.service import Accounts, by_name
+from app.api.core.languages import say
 from app.api.core.names import clean_name
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed, json_response, read
@@ -154,7 +155,7 @@ async def name_check(request: Request, name: Annotated[str, Query(max_length=100
     fault = names.fault_of(wanted)
     if fault is None:
         taken = await accounts_of(request).reader.run(lambda session: by_name(session, wanted or ""))
-        fault = "That name is taken." if taken else None
+        fault = say("That name is taken.") if taken else None
     return json_response({"name": wanted, "free": fault is None, "message": fault})
 
 

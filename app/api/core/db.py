@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -106,7 +107,7 @@ class Reader:
 
     async def run(self, read: Callable[[Session], T]) -> T:
         """The answer of a function that gets a session."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, self.now, read)
+        return await asyncio.get_running_loop().run_in_executor(self.threads, copy_context().run, self.now, read)
 
     def now(self, read: Callable[[Session], T]) -> T:
         """The same in this thread."""

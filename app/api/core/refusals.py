@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from app.api.core.languages import say
+
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
@@ -97,8 +99,8 @@ class Refused(Exception):
         """What the code speaks of: `subject`, `hint`, `seq`."""
 
     def record(self) -> dict[str, Any]:
-        """The refusal as it is sent."""
-        told: dict[str, Any] = {"refused": self.code, "message": self.message}
+        """The refusal as it is sent, in the language of whoever is refused."""
+        told: dict[str, Any] = {"refused": self.code, "message": say(self.message)}
         if self.field is not None:
             told["field"] = self.field
         return {**told, **self.more}

@@ -10,6 +10,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
+from app.api.core.languages import say
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed
 from app.api.cosmetics.catalogue import STAGES
@@ -68,7 +69,7 @@ def note_of(said: Favorite) -> str | None:
     """
     note = " ".join(unicodedata.normalize("NFC", said.note).split())
     if len(note) > NOTE_CHARACTERS_MAX:
-        raise Refused("malformed", f"A note has at most {NOTE_CHARACTERS_MAX} characters.", field="note")
+        raise Refused("malformed", say("A note has at most {n} characters.", n=NOTE_CHARACTERS_MAX), field="note")
     hidden = (unicodedata.category(sign) in ("Cc", "Cf", "Cs", "Co", "Cn") for sign in note if sign != "\u200d")
     if any(hidden):
         raise Refused("malformed", "A note has no control characters.", field="note")

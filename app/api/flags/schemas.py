@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from app.api.core.languages import say
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed
 
@@ -74,7 +75,7 @@ def note_of(said: NewFlag) -> str | None:
     """The note, tidied. Refuses one that is too long."""
     note = tidied(said.note or "")
     if len(note) > NOTE_CHARACTERS_MAX:
-        raise Refused("malformed", f"A note has at most {NOTE_CHARACTERS_MAX} characters.", field="note")
+        raise Refused("malformed", say("A note has at most {n} characters.", n=NOTE_CHARACTERS_MAX), field="note")
     return note or None
 
 
@@ -82,7 +83,7 @@ def answer_of(text: str) -> str:
     """What the house answers, tidied. Refuses nothing at all, and too much."""
     tidy = tidied(text)
     if not 0 < len(tidy) <= ANSWER_CHARACTERS_MAX:
-        raise Refused("malformed", f"An answer has 1 to {ANSWER_CHARACTERS_MAX} characters.", field="text")
+        raise Refused("malformed", say("An answer has 1 to {n} characters.", n=ANSWER_CHARACTERS_MAX), field="text")
     return tidy
 
 

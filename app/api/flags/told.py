@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from sqlalchemy.sql import ColumnElement
 
 from app.api.accounts.callers import Caller
+from app.api.core.languages import say
 from app.api.core.refusals import Refused
 from app.api.flags.models import FlagRow, HouseRow
 from app.api.tables.models import TableRow
@@ -75,7 +76,7 @@ def told(session: Session, row: FlagRow, caller: Caller, house: bool = False) ->
     public = {
         "id": row.id,
         "at": row.at,
-        "who": f"Player {row.alias}" if row.alias else None,
+        "who": say("Player {alias}", alias=str(row.alias)) if row.alias else None,
         "yours": yours,
         "table": row.table_id if shown else None,
         "game": row.game if shown or yours or house else None,

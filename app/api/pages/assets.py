@@ -1,22 +1,21 @@
-"""The client's files: hashed into one release, held in memory, compressed once."""
+"""The client's files: hashed into one release and held in memory."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import mimetypes
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from rjsmin import jsmin
+from app.api.pages.scripts import slim
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 RELEASE_CHARACTERS = 12
-GZIP_BYTES_MIN = 400
+PACKED_BYTES_MIN = 400
 
 MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
@@ -37,7 +36,14 @@ STATIC_IMPORT = re.compile(
     re.MULTILINE,
 )
 
+# `import('./a.js')`, which loads late.
+LATER_IMPORT = re.compile(r"""\bimport\(\s*['"](\.{1,2}/[^'"]+)['"]\s*\)""")
+
 Stamp = tuple[int, int]
+MADE: Stamp = (0, 0)
+"""Of files that stand on no disk."""
+Maker = Callable[[], bytes]
+"""Writes a file that stands on no disk: what it says is kept as data elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,40 +52,48 @@ class Asset:
 
     path: str
     body: bytes
-    zipped: bytes | None
-    """The gzip form, where it is worth it."""
+    packs: bool
+    """Whether compressing it is worth it."""
     media_type: str
-    etag: str
+    sha256: str
+    """Of the body, in hexadecimal digits."""
     imports: tuple[str, ...]
     """Paths of the modules that this one imports statically."""
+    later: tuple[str, ...]
+    """Paths of the modules that it imports once it needs them."""
     stamp: Stamp
     """Time of change in nanoseconds and size in bytes, to see an edit."""
 
 
 class Assets:
-    """A snapshot of the files under one folder, and the release name that stands for their contents."""
+    """A snapshot of the files under one folder and of those made from data, and the release name that stands for
+    their contents."""
 
-    def __init__(self, root: Path = STATIC) -> None:
+    def __init__(self, root: Path = STATIC, made: Mapping[str, Maker] | None = None) -> None:
         self.root = root
+        self.made = made or {}
         self.files: Mapping[str, Asset] = {}
         self.release = ""
         self.refresh()
 
     def refresh(self) -> None:
-        """Read again what changed on disk; unchanged files cost one `stat` each."""
-        found = {path.relative_to(self.root).as_posix(): path for path in files_under(self.root)}
+        """Read again what changed on disk; unchanged files cost one `stat` each. A made file goes before one on
+        disk."""
+        names = ((path.relative_to(self.root).as_posix(), path) for path in files_under(self.root))
+        found = {name: path for name, path in names if name not in self.made}
         stamps = {name: stamp_of(path) for name, path in found.items()}
-        if {name: asset.stamp for name, asset in self.files.items()} == stamps:
+        if self.files and {name: file.stamp for name, file in self.files.items() if name not in self.made} == stamps:
             return
-        self.files = {
-            name: known
-            if (known := self.files.get(name)) is not None and known.stamp == stamps[name]
-            else read_asset(name, path, stamps[name])
-            for name, path in sorted(found.items())
-        }
+        files = {name: asset_of(name, make(), MADE) for name, make in self.made.items()}
+        for name, path in found.items():
+            known = self.files.get(name)
+            if known is None or known.stamp != stamps[name]:
+                known = asset_of(name, path.read_bytes(), stamps[name])
+            files[name] = known
+        self.files = dict(sorted(files.items()))
         digest = hashlib.sha256()
         for name, asset in self.files.items():
-            digest.update(f"{name}\0{asset.etag}\0".encode())
+            digest.update(f"{name}\0{asset.sha256}\0".encode())
         self.release = digest.hexdigest()[:RELEASE_CHARACTERS]
 
     def url(self, path: str) -> str:
@@ -96,6 +110,18 @@ class Assets:
                 continue
             ordered.append(path)
             waiting.extend(self.files[path].imports)
+        return ordered
+
+    def reachable(self, entry: str) -> list[str]:
+        """The entry module and everything it may ever import, each once, nearest first."""
+        ordered: list[str] = []
+        waiting = [entry]
+        while waiting:
+            path = waiting.pop(0)
+            if path in ordered or path not in self.files:
+                continue
+            ordered.append(path)
+            waiting.extend((*self.files[path].imports, *self.files[path].later))
         return ordered
 
     def texts(self, language: str) -> dict[str, dict[str, str]]:
@@ -121,25 +147,31 @@ def stamp_of(path: Path) -> Stamp:
     return status.st_mtime_ns, status.st_size
 
 
-def read_asset(name: str, path: Path, stamp: Stamp) -> Asset:
-    """Read, compress and name one file."""
-    body = path.read_bytes()
-    suffix = path.suffix
+def asset_of(name: str, body: bytes, stamp: Stamp) -> Asset:
+    """Name and ready one file to be sent."""
+    suffix = posixpath.splitext(name)[1]
     imports: tuple[str, ...] = ()
+    later: tuple[str, ...] = ()
     if suffix == ".js":
         source = body.decode()
         imports = static_imports(name, source)
         # Words for the readers of the source are a third of it; no phone needs them.
-        body = jsmin(source).encode()
-    zipped = None
-    if suffix in COMPRESSIBLE and len(body) >= GZIP_BYTES_MIN:
-        zipped = gzip.compress(body, 9, mtime=0)
+        served = slim(source)
+        # Only what is served: the words also name modules, for their types.
+        later = later_imports(name, served)
+        body = served.encode()
     media_type = MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    etag = '"' + hashlib.sha256(body).hexdigest()[:32] + '"'
-    return Asset(name, body, zipped, media_type, etag, imports, stamp)
+    packs = suffix in COMPRESSIBLE and len(body) >= PACKED_BYTES_MIN
+    return Asset(name, body, packs, media_type, hashlib.sha256(body).hexdigest(), imports, later, stamp)
 
 
 def static_imports(name: str, source: str) -> tuple[str, ...]:
     """Paths, relative to the root, of the modules that a module imports statically."""
     folder = posixpath.dirname(name)
     return tuple(posixpath.normpath(posixpath.join(folder, target)) for target in STATIC_IMPORT.findall(source))
+
+
+def later_imports(name: str, source: str) -> tuple[str, ...]:
+    """Paths of the modules that a module imports once it needs them."""
+    folder = posixpath.dirname(name)
+    return tuple(posixpath.normpath(posixpath.join(folder, target)) for target in LATER_IMPORT.findall(source))

@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from jinja2 import TemplateNotFound
 from starlette.exceptions import HTTPException
 
+from app.api.core.languages import say
 from app.api.core.refusals import Refused
 from app.api.pages.routes import page
 
@@ -22,11 +23,12 @@ SENTENCES = {
     405: "That cannot be done here.",
     500: "Something broke on our side.",
 }
+OTHERWISE = "That did not work."
 
 
 def failure(request: Request, status: int) -> Response:
     """A refusal for programs, the error page for people."""
-    sentence = SENTENCES.get(status, "That did not work.")
+    sentence = say(SENTENCES.get(status, OTHERWISE))
     if request.url.path.startswith(API_PREFIX):
         return JSONResponse({"refused": CODES.get(status, "malformed"), "message": sentence}, status)
     try:

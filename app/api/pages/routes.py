@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -19,12 +17,18 @@ from app.api.accounts.logins import LoginCookie
 from app.api.accounts.service import Accounts
 from app.api.core.ids import read_invite
 from app.api.cosmetics import catalogue
+from app.api.pages.manifest import manifest
+from app.api.pages.packing import accepted, packed_fast, packed_well
+from app.api.pages.packing import etag as etag_of
+from app.api.pages.precache import worker
 from app.api.pages.templates import Pages
 from app.api.play import replays
 from app.api.play.service import Play
 
 router = APIRouter()
 
+PAGE_VARIES = "accept-encoding, accept-language, cookie"
+"""A page is in the language of its reader, and no cache may hand it to another."""
 GAME_DIGITS_MAX = 5
 """Of the number of a game at a table."""
 
@@ -42,14 +46,15 @@ def page(
         body = pages.render(name, ctx or {}).encode()
     except TemplateNotFound as missing:
         raise HTTPException(404) from missing
-    etag = 'W/"' + hashlib.sha256(body).hexdigest()[:32] + '"'
-    headers = {"cache-control": "no-store" if private else "no-cache", "etag": etag, "vary": "accept-encoding"}
+    encoding = accepted(request.headers.get("accept-encoding", ""))
+    etag = etag_of(hashlib.sha256(body).hexdigest(), encoding, weak=True)
+    headers = {"cache-control": "no-store" if private else "no-cache", "etag": etag, "vary": PAGE_VARIES}
     if status == 200 and not private and request.headers.get("if-none-match") == etag:
         return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-        # A page of one reader must not stay in memory for the others.
-        body = gzip.compress(body, 6, mtime=0) if private else zipped(body)
+    if encoding is not None:
+        headers["content-encoding"] = encoding.name
+        # A page of one reader must not stay in memory for the others; one that is the same for all is worth the work.
+        body = encoding.fast(body) if private else packed_fast(body, encoding) if ctx else packed_well(body, encoding)
     answer = Response(body, status, headers, "text/html; charset=utf-8")
     devices: Devices = request.app.state.devices
     # Told anew with every page, so that a device that keeps playing is never forgotten.
@@ -57,10 +62,18 @@ def page(
     return answer
 
 
-@lru_cache(maxsize=32)
-def zipped(body: bytes) -> bytes:
-    """A page in a third of its bytes; the same page is packed once."""
-    return gzip.compress(body, 6, mtime=0)
+def revalidated(request: Request, body: bytes, media_type: str) -> Response:
+    """A file outside of any release: whoever has it asks each time whether it is still the same."""
+    packs = not media_type.startswith("image/")
+    encoding = accepted(request.headers.get("accept-encoding", "")) if packs else None
+    etag = etag_of(hashlib.sha256(body).hexdigest(), encoding, weak=True)
+    headers = {"cache-control": "no-cache", "etag": etag, "vary": PAGE_VARIES}
+    if request.headers.get("if-none-match") == etag:
+        return Response(status_code=304, headers=headers)
+    if encoding is not None:
+        headers["content-encoding"] = encoding.name
+        body = packed_fast(body, encoding)
+    return Response(body, headers=headers, media_type=media_type)
 
 
 @router.get("/")
@@ -73,6 +86,12 @@ def home(request: Request) -> Response:
 def new(request: Request) -> Response:
     """Names, rules and bots for a new table."""
     return page(request, "new.html")
+
+
+@router.get("/practice")
+def practice(request: Request) -> Response:
+    """A practice game that a device holds; which one, its script alone is told."""
+    return page(request, "practice.html")
 
 
 @router.get("/rules")
@@ -100,6 +119,31 @@ async def account(request: Request) -> Response:
 def same_site(path: str | None) -> str | None:
     """A path of this site that a visitor may be sent on to; None for anything that could lead elsewhere."""
     return path if path is not None and SAME_SITE.fullmatch(path) else None
+
+
+@router.get("/offline")
+def offline(request: Request) -> Response:
+    """What stands where a page cannot be fetched."""
+    return page(request, "offline.html")
+
+
+@router.get("/sw.js")
+def service_worker(request: Request) -> Response:
+    """What keeps the game on a device; asked for anew on every visit, so that no old one stays."""
+    return revalidated(request, worker(request.app.state.pages), "text/javascript; charset=utf-8")
+
+
+@router.get("/app.webmanifest")
+def app_manifest(request: Request) -> Response:
+    """What a browser installs the game by."""
+    return revalidated(request, manifest(request.app.state.pages), "application/manifest+json")
+
+
+@router.get("/icon-180.png")
+def icon(request: Request) -> Response:
+    """The icon that Apple's phones ask for at any time, also for a page of an older release."""
+    assets = request.app.state.pages.assets
+    return revalidated(request, assets.files["img/icon-180.png"].body, "image/png")
 
 
 @router.get("/coins")
@@ -184,15 +228,16 @@ def asset(request: Request, release: str, path: str) -> Response:
     found = assets.files.get(path) if release == assets.release else None
     if found is None:
         raise HTTPException(404)
+    encoding = accepted(request.headers.get("accept-encoding", "")) if found.packs else None
     headers = {
         "cache-control": "public, max-age=31536000, immutable",
-        "etag": found.etag,
+        "etag": etag_of(found.sha256, encoding),
         "vary": "accept-encoding",
     }
-    if request.headers.get("if-none-match") == found.etag:
+    if request.headers.get("if-none-match") == headers["etag"]:
         return Response(status_code=304, headers=headers)
     body = found.body
-    if found.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-        body = found.zipped
+    if encoding is not None:
+        headers["content-encoding"] = encoding.name
+        body = packed_well(body, encoding)
     return Response(body, headers=headers, media_type=found.media_type)

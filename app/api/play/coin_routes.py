@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.api.accounts.callers import Caller
 from app.api.accounts.routes import caller_of, viewer_of
+from app.api.core.languages import number, say
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed, json_response, read
 from app.api.ledger.coins import STAKES
@@ -62,7 +63,7 @@ def coin_tables_of(request: Request) -> CoinTables:
 def known_stake(stake: int) -> int:
     """A stake that there is."""
     if not is_stake(stake):
-        raise Refused("malformed", f"Tables cost {', '.join(map(str, STAKES))}.", field="stake")
+        raise Refused("malformed", say("Tables cost {stakes}.", stakes=", ".join(map(number, STAKES))), field="stake")
     return stake
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from app.api.core.languages import say
 from app.api.core.refusals import Refused
 from app.api.core.writer import Write
 from app.api.ledger.coins import refusal_of
@@ -29,7 +30,7 @@ def buy_in(asked: Asked, said: messages.BuyIn) -> Change:
     room = filling(asked.standing)
     may_enter(asked)
     if said.stake != asked.place.stake:
-        raise Refused("malformed", f"A seat here costs {asked.place.stake}.", field="stake")
+        raise Refused("malformed", say("A seat here costs {n}.", n=asked.place.stake), field="stake")
     known = asked.place.listed or asked.caller.account in room.before
     if not known and said.invite != asked.place.invite:
         raise Refused("not_found", "This invitation is not valid.", field="invite")

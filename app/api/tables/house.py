@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed
-from app.engine import house, rulesets
+from app.engine import bots, house, rulesets
 from app.engine.card import code, score_lines
 from app.engine.house import Checked
 from app.engine.rules import RuleSet, to_record
@@ -80,3 +80,12 @@ def fields_told() -> list[dict[str, Any]]:
 def presets_told() -> list[dict[str, Any]]:
     """All printed rule sets."""
     return [to_record(rulesets.load(key)) for key in rulesets.keys()]
+
+
+def rules_told() -> dict[str, Any]:
+    """All rule sets and bots there are, and what an editor offers for each rule."""
+    return {
+        "rulesets": presets_told(),
+        "bots": [{"key": bot.key, "name": bot.name, "line": bot.line} for bot in bots.BOTS],
+        "fields": fields_told(),
+    }

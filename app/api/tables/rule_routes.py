@@ -13,7 +13,7 @@ from app.api.accounts.callers import known, speaker
 from app.api.core.refusals import Refused
 from app.api.core.wire import Closed, json_response, read
 from app.api.tables import house
-from app.engine import bots, hand
+from app.engine import hand
 from app.engine.errors import NotationError
 from app.engine.open_parts import parse_open
 
@@ -40,12 +40,7 @@ read_body = msgspec.json.Decoder(Hand)
 @router.get("")
 async def rules() -> Response:
     """All rule sets and bots there are, and what an editor offers for each rule."""
-    told = {
-        "rulesets": house.presets_told(),
-        "bots": [{"key": bot.key, "name": bot.name, "line": bot.line} for bot in bots.BOTS],
-        "fields": house.fields_told(),
-    }
-    return json_response(told)
+    return json_response(house.rules_told())
 
 
 @router.post("/check")

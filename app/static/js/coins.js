@@ -34,6 +34,7 @@ function warning() {
   const age = ageing(feed.line, now());
   if (!age) return null;
   if (age.kind === "replaced") return { text: t("coins.replaced"), label: t("coins.replaced.go"), act: () => feed.link.reclaim() };
+  if (age.kind === "too_old") void import("./offline/gate.js").then(({ showGate }) => showGate());
   if (age.kind === "too_old") return { text: t("coins.too_old"), label: t("coins.too_old.go"), act: () => location.reload() };
   const text = age.kind === "offline" ? t("coins.offline") : age.seconds < 60 ? t("coins.stale.seconds", { n: age.seconds }) : tn("coins.stale.minutes", Math.floor(age.seconds / 60));
   return { text, label: t("coins.refresh"), act: () => feed.ask() };

@@ -3,12 +3,16 @@
 import "./prefs.js";
 import { get, post } from "./http.js";
 import { forget, recall, remember } from "./memory.js";
-import { num, t } from "./text.js";
+import { gamesListed, houseAnswered } from "./offline/cards.js";
+import { discardGame } from "./practice/games.js";
+import { waitingHere } from "./practice/waiting.js";
+import { isOnDevice } from "./protocol.js";
+import { num, t, tn } from "./text.js";
 import { all, dialog, fill, one, say, whileBusy } from "./view/dom.js";
 
 const SHOWN = 3;
 
-/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean, stake?: number}} Waiting */
+/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean, stake?: number, opened_at?: number, updated?: number}} Waiting  `updated`: of games that this device holds */
 
 /** Those still in play, the player's own turn first; the house sends the newest first. @param {Waiting[]} tables */
 export const inPlay = (tables) =>
@@ -57,7 +61,8 @@ async function discard(table, names, button) {
   if (answer !== "yes") return;
   await whileBusy(button, async () => {
     try {
-      await post(`/api/tables/${table.table}/discard`, {}, { repeatable: true });
+      if (isOnDevice(table.table)) await discardGame(table.table);
+      else await post(`/api/tables/${table.table}/discard`, {}, { repeatable: true });
       say(t("home.discarded"));
       await show();
     } catch (error) {
@@ -83,21 +88,45 @@ function draw(tables) {
   };
 }
 
-async function show() {
+/** Those of the house and those of this device, the last touched first. @param {Waiting[]} tables */
+const newestFirst = (tables) => [...tables].sort((a, b) => (b.updated ?? b.opened_at ?? 0) - (a.updated ?? a.opened_at ?? 0));
+
+/** Shows what waits. @param {Waiting[]} every */
+function present(every) {
   const root = document.documentElement.dataset;
+  gamesListed(every);
+  const tables = inPlay(newestFirst(every));
+  // With no room kept at the top, a list that comes as a surprise goes to the end, where it pushes nothing.
+  if (tables.length && !root.waiting) makeRoom();
+  draw(tables);
+  if (tables.length) remember("waiting", Math.min(tables.length, SHOWN));
+  else forget("waiting");
+}
+
+function makeRoom() {
+  one(".doors").append(one("#mine"));
+  document.documentElement.dataset.late = "";
+}
+
+async function show() {
+  const { tables, cleared } = await waitingHere();
+  const here = tables.filter(({ status }) => status !== "over");
+  // What this device holds needs no answer from anybody.
+  if (here.length) present(tables);
   try {
-    const tables = inPlay((await get("/api/mine")).tables);
-    // With no room kept at the top, a list that comes as a surprise goes to the end, where it pushes nothing.
-    if (tables.length && !root.waiting) {
-      one(".doors").append(one("#mine"));
-      root.late = "";
-    }
-    draw(tables);
-    if (tables.length) remember("waiting", Math.min(tables.length, SHOWN));
-    else forget("waiting");
+    present([...(await get("/api/mine")).tables, ...tables]);
   } catch {
-    one("#mine-note").textContent = root.waiting ? t("home.mine.failed") : "";
+    const kept = document.documentElement.dataset.waiting ? t("home.mine.failed") : "";
+    one("#mine-note").textContent = here.length ? t("practice.offline") : kept;
   }
+  if (cleared) tellCleared(cleared);
+}
+
+/** Games were here that the browser has thrown away. @param {number} n */
+function tellCleared(n) {
+  makeRoom();
+  one("#mine-note").textContent = tn("practice.cleared", n);
+  say(tn("practice.cleared", n));
 }
 
 /** What the door to the coin tables says: who is signed in and what they hold, or why it is shut. Its room is always there. */
@@ -114,8 +143,10 @@ async function showCoins() {
     if (you?.seat) tell(t(`home.coins.seat.${you.seat.status}`, { stake: you.seat.stake }));
     else if (halted) tell(t("home.coins.halted"), true);
     else tell(you ? t("home.coins.yours", { name: you.name, n: you.coins }) : t("home.coins.more"));
+    houseAnswered(true);
   } catch {
     tell(t("home.coins.offline"), true);
+    houseAnswered(false);
   }
 }
 

@@ -2,6 +2,17 @@
 
 import { t } from "./text.js";
 
+/** @typedef {(url: string, body: Record<string, any> | null) => Promise<any>} Here  answers, or throws `Refused` */
+
+/** What is kept on this device is asked here and not at the house. @type {[string, Here][]} */
+const here = [];
+
+/** Requests to addresses that begin so are answered on this device from now on. @param {string} prefix @param {Here} answer */
+export const answerHere = (prefix, answer) => void here.unshift([prefix, answer]);
+
+/** Who answers for this address on this device, if anybody. @param {string} url */
+export const hereFor = (url) => here.find(([prefix]) => url.startsWith(prefix))?.[1];
+
 /** Waits before the second, third and fourth try, in milliseconds. */
 const WAITS = [250, 800, 2000];
 const TIMEOUT = 10_000;
@@ -68,7 +79,7 @@ async function send(url, request, repeatable) {
  * @param {string} url
  * @returns {Promise<any>}
  */
-export const get = (url) => send(url, { headers: { Accept: "application/json" }, cache: "no-store" }, true);
+export const get = (url) => hereFor(url)?.(url, null) ?? send(url, { headers: { Accept: "application/json" }, cache: "no-store" }, true);
 
 /**
  * Sends a request. It is repeated only where that is harmless: when the body carries a `cid`, or `repeatable` is set.
@@ -79,5 +90,5 @@ export const get = (url) => send(url, { headers: { Accept: "application/json" },
  */
 export function post(url, body = {}, { repeatable = "cid" in body } = {}) {
   const headers = { "Content-Type": "application/json", Accept: "application/json" };
-  return send(url, { method: "POST", headers, body: JSON.stringify(body) }, repeatable);
+  return hereFor(url)?.(url, body) ?? send(url, { method: "POST", headers, body: JSON.stringify(body) }, repeatable);
 }

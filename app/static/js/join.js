@@ -4,7 +4,7 @@ import "./prefs.js";
 import { Refused, get, post } from "./http.js";
 import { recall, remember } from "./memory.js";
 import { NAME_MAX, cut, tidy } from "./names.js";
-import { t, tn } from "./text.js";
+import { rulesName, t, tn } from "./text.js";
 import { Invited } from "./coins/invited.js";
 import { openCard } from "./rules/card_sheet.js";
 import { fromPreset, presetName } from "./rules/words.js";
@@ -54,7 +54,7 @@ function draw(invitation, mine) {
 }
 
 /** What is played, in full once the card is there. @param {Invitation} invitation */
-const gameOf = (invitation) => card?.rules.name ?? presetName(invitation.rules);
+const gameOf = (invitation) => card ? rulesName(card.rules) : presetName(invitation.rules);
 
 /** @param {Invitation} invitation */
 function drawGame(invitation) {

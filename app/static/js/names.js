@@ -10,8 +10,11 @@ const POINTS_MAX = 20;
 /** The names in a text that is separated by commas, semicolons or line ends; empty ones are dropped. @param {string} text */
 export const parseNames = (text) => text.split(/[,;\n]/).map(tidy).filter(Boolean);
 
-/** One line, single spaces, none at the ends. @param {string} name */
-export const tidy = (name) => name.replace(/\s+/g, " ").trim();
+/** Signs that nobody sees, but for the one that joins others to a picture; and names of nothing but that. */
+const UNSEEN = /(?!\u200d)\p{C}|^\u200d+$/gu;
+
+/** One line as everybody may see it: single spaces, none at the ends, no control or direction marks. @param {string} name */
+export const tidy = (name) => name.normalize("NFC").replace(/\s+/g, " ").replace(UNSEEN, "").trim();
 
 /** The signs of a name as a reader counts them: a flag or an accented letter is one. @param {string} name */
 const signs = (name) =>

@@ -1,12 +1,15 @@
 /** A new game on one screen: where, which rules, who. What was chosen last time is chosen again. */
 
-import { Refused, get, post } from "./http.js";
+import { Refused, post } from "./http.js";
 import { recall, remember } from "./memory.js";
 import { SEATS_MAX, cut, parseNames, tidy } from "./names.js";
+import { applyUpdate } from "./offline/offline.js";
 import { prefs } from "./prefs.js";
-import { t, tn } from "./text.js";
+import { botLine, t, tn } from "./text.js";
 import { PENDING, SeatList } from "./seats.js";
 import { all, el, fill, one, openSheet, whileBusy } from "./view/dom.js";
+import { createGame } from "./practice/create.js";
+import { knownRules } from "./practice/rules.js";
 import { wireBack } from "./view/back.js";
 import { Chooser } from "./rules/chooser.js";
 
@@ -23,17 +26,7 @@ const asked = new URLSearchParams(location.search).get("kind");
 if (asked === "friends" || asked === "one_phone") setup.kind = asked;
 
 const seats = new SeatList(one("#seats"), changed);
-/** @type {Promise<any> | null} */
-let known = null;
-/** What there is to choose from: rule sets, the fields of the editor, bots. Asked for once, unless that fails. */
-function loadKnown() {
-  known ??= get("/api/rules").catch((error) => {
-    known = null;
-    throw error;
-  });
-  return known;
-}
-const chooser = new Chooser(form, loadKnown);
+const chooser = new Chooser(form, knownRules);
 
 /** @param {string} name @returns {string} */
 const chosen = (name) => one(`input[name=${name}]:checked`, form).value;
@@ -95,7 +88,7 @@ function readNames() {
 async function loadBots() {
   const before = recall("bots");
   if (before) seats.meet(before);
-  const { bots } = await loadKnown();
+  const { bots } = await knownRules();
   remember("bots", bots);
   seats.meet(bots);
   return bots;
@@ -121,7 +114,7 @@ async function offerBots() {
             "button",
             { type: "button", class: "button wide bot", onclick: () => (box.close(), seats.add({ name: bot.name, bot: bot.key })) },
             el("b", { text: bot.name }),
-            el("small", { text: bot.line }),
+            el("small", { text: botLine(bot) }),
           ),
         ),
       ),
@@ -135,13 +128,13 @@ async function offerBots() {
 
 /** What the house is asked for. */
 function order() {
-  const kind = chosen("kind");
-  const rules = chooser.told;
-  if (kind === "one_phone") return { kind, rules, seats: seats.final() };
   const place = tidy(one("#place").value);
   const name = cut(tidy(one("#mine").value)) || t("new.nameless", { n: 1 });
-  return { kind, rules, seats: [{ name }], ...(place && { name: place }) };
+  return { kind: "friends", rules: chooser.told, seats: [{ name }], ...(place && { name: place }) };
 }
+
+/** Opens the table; the answer is its page. A game on one phone is held by the phone, with the house or without it. @returns {Promise<string>} */
+const open = async () => (chosen("kind") === "one_phone" ? createGame({ rules: chooser.told, seats: seats.final() }) : (await post("/api/tables", order())).page);
 
 /** What will be chosen next time. */
 function keepSetup() {
@@ -153,9 +146,7 @@ function keepSetup() {
 /** Shows a refusal where its cause is. @param {Refused} refusal */
 function show(refusal) {
   if (chooser.refused(refusal)) return;
-  const place = /^seats\[(\d+)\]/.exec(refusal.field ?? "");
-  if (place && chosen("kind") === "one_phone") seats.complain(Number(place[1]), refusal.message);
-  else if (place) one("#mine").focus();
+  if (/^seats\[/.test(refusal.field ?? "")) one("#mine").focus();
   else if (refusal.field === "name") one("#place").focus();
   failed.textContent = refusal.message;
 }
@@ -168,9 +159,9 @@ async function start(event) {
     try {
       await settled;
       if (await chooser.stopped()) return;
-      const { page } = await post("/api/tables", order());
+      const page = await open();
       keepSetup();
-      location.assign(page);
+      await applyUpdate(() => location.assign(page));
       // The lock holds until the next page is there.
       await new Promise((resolve) => setTimeout(resolve, 5000));
     } catch (error) {

@@ -4,7 +4,8 @@
  *
  * speed full|fast|instant · motion system|on|off · quality auto|high|low|2d · hints off|mark|odds · hand right|left ·
  * handover full|banner|off · announce settled|at_once · confirmBank · shortcuts · master, dice, cues 0…100 · mute ·
- * vibration · surface green|wine|navy|slate|linen · marks pips|numerals|both · shake · text normal|large|largest
+ * vibration · surface green|wine|navy|slate|linen · marks pips|numerals|both · shake · text normal|large|largest ·
+ * lesson new|done|skipped: the hand before the first game
  */
 
 const KEY = "prefs";
@@ -28,6 +29,7 @@ const DEFINED = /** @type {const} */ ({
   surface: { fallback: "green", values: ["green", "wine", "navy", "slate", "linen"] },
   marks: { fallback: "pips", values: ["pips", "numerals", "both"] },
   shake: { fallback: false, values: "switch" },
+  lesson: { fallback: "new", values: ["new", "done", "skipped"] },
   text: { fallback: "normal", values: ["normal", "large", "largest"] },
 });
 

@@ -44,6 +44,9 @@ export function parseFrame(text) {
  */
 export const command = (cid, table, seq, type, fields = {}) => ({ cid, table, expect_seq: seq, type, ...fields });
 
+/** Whether a table is held on this device alone, and no house knows of it. @param {string} table */
+export const isOnDevice = (table) => table.startsWith("p-");
+
 /** @param {string} table */
 export const tableUrl = (table) => `/api/tables/${encodeURIComponent(table)}`;
 

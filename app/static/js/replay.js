@@ -6,7 +6,7 @@ import { tableUrl } from "./protocol.js";
 import { ReplayScreen } from "./replay/screen.js";
 import { wireControls } from "./replay/controls.js";
 import { handOn } from "./rules/share.js";
-import { t } from "./text.js";
+import { rulesName, t } from "./text.js";
 import { dialog, el, fill, one, say } from "./view/dom.js";
 
 const root = one("#table");
@@ -54,7 +54,7 @@ function begin({ reel, player }) {
 async function share({ reel, player, record }) {
   const roll = reel.rollAt(player.stop);
   const url = `${location.origin}${location.pathname}${roll ? `#${roll.n}` : ""}`;
-  const how = await handOn({ title: t("replay.share.title", { name: record.rules.name ?? "" }), url });
+  const how = await handOn({ title: t("replay.share.title", { name: rulesName(record.rules) }), url });
   if (how === "by_hand") await dialog({ title: t("replay.share.by_hand"), body: el("p", { class: "share-link", text: url }) });
   if (how !== "copied") return;
   say(t("replay.share.copied"));

@@ -1,8 +1,10 @@
 /** The rules page: Progressive in full, every other game by its card, and a hand to check. */
 
 import "./prefs.js";
-import { Refused, get, post } from "./http.js";
+import { Refused } from "./http.js";
+import { knownRules } from "./practice/rules.js";
 import { ruleCard } from "./rules/card.js";
+import { checkedRules } from "./rules/checked.js";
 import { HandCheck } from "./rules/check_hand.js";
 import { recordOf } from "./rules/house.js";
 import { savedRule, savedRules } from "./rules/saved.js";
@@ -11,7 +13,6 @@ import { wireBack } from "./view/back.js";
 import { all, el, fill, followAnchors, one } from "./view/dom.js";
 
 /** @typedef {import("./rules/house.js").House} House */
-/** @typedef {import("./rules/words.js").RuleRecord} RuleRecord */
 
 const which = one("#which");
 const checkRules = one("#check-rules");
@@ -22,20 +23,6 @@ const IN_FULL = "progressive";
 const TOLD_HERE = [IN_FULL, "trippn"];
 const KEPT = "kept-";
 
-/** @type {Promise<RuleRecord[]> | null} */
-let presets = null;
-/** @returns {Promise<RuleRecord[]>} */
-function loadPresets() {
-  presets ??= get("/api/rules").then(
-    ({ rulesets }) => rulesets,
-    (error) => {
-      presets = null;
-      throw error;
-    },
-  );
-  return presets;
-}
-
 /** The rules behind an entry of the list. @param {string} value @returns {House} */
 const houseOf = (value) => savedRule(value.replace(KEPT, ""))?.house ?? { preset: value, changes: {} };
 
@@ -44,7 +31,7 @@ async function drawCard(place, level) {
   const asked = which.value;
   place.setAttribute("aria-busy", "true");
   try {
-    const { card } = await post("/api/rules/check", houseOf(asked), { repeatable: true });
+    const { card } = await checkedRules(houseOf(asked));
     if (which.value !== asked) return;
     fill(place, card ? ruleCard(card, { level }) : el("p", { class: "error", role: "alert", text: t("card.failed") }));
   } catch (error) {
@@ -83,11 +70,10 @@ async function checkHand() {
   check ??= new HandCheck();
   const house = houseOf(checkRules.value);
   try {
-    const printed = (await loadPresets()).find(({ key }) => key === house.preset);
+    const printed = (await knownRules()).rulesets.find(({ key }) => key === house.preset);
     if (printed) check.open({ house, rules: recordOf(house, printed) });
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    one("#check-failed").textContent = error.message;
+  } catch {
+    one("#check-failed").textContent = t("error.unreachable");
   }
 }
 

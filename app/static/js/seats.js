@@ -1,7 +1,7 @@
 /** The rows of players on the new game screen: rename, move, remove, add, shuffle. */
 
 import { SEATS_MAX, seatNames, tidy, tooLong, withNames } from "./names.js";
-import { t } from "./text.js";
+import { botLine, t } from "./text.js";
 import { fill, one, say } from "./view/dom.js";
 
 /** @typedef {import("./names.js").Seat} Seat */
@@ -107,18 +107,6 @@ export class SeatList {
     return seatNames(this.seats, nameless)[index];
   }
 
-  /** Marks a row that the house refused. @param {number} index @param {string} sentence */
-  complain(index, sentence) {
-    const row = /** @type {HTMLElement | undefined} */ (this.list.children[index]);
-    const field = row?.querySelector("input");
-    if (!row || !field) return;
-    field.setAttribute("aria-invalid", "true");
-    const note = one(".seat-note", row);
-    note.textContent = sentence;
-    note.hidden = false;
-    field.focus();
-  }
-
   draw() {
     fill(this.list, this.seats.map((seat, index) => this.row(seat, index)));
     this.renote();
@@ -158,7 +146,7 @@ export class SeatList {
   /** Writes what a bot is like into its row. @param {HTMLElement} row */
   describe(row) {
     const bot = this.bots.find(({ key }) => key === row.dataset.bot);
-    if (bot) one(".seat-bot small", row).textContent = bot.line;
+    if (bot) one(".seat-bot small", row).textContent = botLine(bot);
   }
 
   /** What each row will be called at the table, where that differs from what stands in it. */

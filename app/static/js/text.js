@@ -5,6 +5,9 @@
 
 /** @typedef {Record<string, string | number>} Params */
 
+/** What the engines call house rules without a name. */
+const NAMELESS = "House rules";
+
 /** @type {Record<string, string>} */
 let catalogue = {};
 let lang = "en";
@@ -74,6 +77,19 @@ export function tn(key, n, params = {}) {
   const form = `${key}.${plurals.select(n)}`;
   return t(hasText(form) ? form : `${key}.other`, { n, ...params });
 }
+
+/** What rules are called: printed ones in the reader's language, house rules as somebody named them. Texts: card.json. @param {Record<string, any>} rules */
+export const rulesName = ({ key, name = "" }) => (hasText(`preset.${key}`) ? t(`preset.${key}`) : name === NAMELESS ? t("app.house_rules") : name);
+
+/** How they are won, in a sentence. @param {Record<string, any>} rules */
+export function howToWin({ key, finish, ending, beat_leader, target, how_to_win = "" }) {
+  const exact = finish === "exact" && ending === "sudden";
+  const found = [`preset.${key}.win`, `win.${exact ? "exact" : ending}.${beat_leader}`].find(hasText);
+  return found ? t(found, { target }) : how_to_win;
+}
+
+/** What a bot does, in its line. Texts: card.json. @param {{key: string, line: string}} bot */
+export const botLine = ({ key, line }) => (hasText(`bot.${key}`) ? t(`bot.${key}`) : line);
 
 /**
  * Fetches a further catalogue, for what a page loads only when somebody wants it.

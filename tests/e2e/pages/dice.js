@@ -1,18 +1,19 @@
 /**
  * The felt alone, for tests and for looking: `open()` puts an empty one on the page, the rest are handles.
  */
-// Here from the start, so that no picture is late: pages bring it where they need it.
-import '/app/static/js/dice/canvas2d.js';
 import { createAnimator } from '/app/static/js/dice/animator.js';
 import { aim, newView, project } from '/app/static/js/dice/camera.js';
 import { FACE_BY_AXIS, PIP, PIPS, axesOf, faceUp } from '/app/static/js/dice/faces.js';
 import { planFelt } from '/app/static/js/dice/layout.js';
-import { createStage } from '/app/static/js/dice/renderer.js';
+import { createStage, ready } from '/app/static/js/dice/renderer.js';
 import { HOUSE, SETS } from '/app/static/js/dice/skins.js';
 import { createStill } from '/app/static/js/dice/still.js';
 import { GREEN, SURFACES } from '/app/static/js/dice/surfaces.js';
 import { clock } from '/app/static/js/dice/time.js';
 import { decodeThrow } from '/app/static/js/dice/trajectory.js';
+
+// Both painters are here from the start, so that no picture is late.
+await Promise.all([ready('2d'), ready('high')]);
 
 const felt = document.getElementById('felt');
 const table = { clock };

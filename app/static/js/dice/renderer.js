@@ -4,20 +4,30 @@
  */
 import { HOUSE } from './skins.js';
 import { GREEN } from './surfaces.js';
-import { after, clock as pageClock } from './time.js';
-import { GlPainter } from './webgl.js';
+import { clock as pageClock } from './time.js';
 
 const MOST_LOSSES = 2;
 /** Frames that are judged together, ms that are too slow, ms after which the page was rather away. */
 const WINDOW = 20;
 const SLOW = 20;
 const AWAY = 1000;
-/** Ms after which a phone that draws with WebGL has the other painter at hand, for the day it loses its context. */
-const SPARE_MS = 6000;
+/** Ms until a painter that could not be loaded is asked for again; each time twice as long. */
+const AGAIN = 1000;
 let losses = 0;
 
-/** What draws without WebGL: few phones need it, so none waits for it. */
-const loadFlat = () => import('./canvas2d.js');
+/** The two painters. A phone draws with one of them and loads the other on the day it loses its context. */
+const LOADS = {
+  gl: async () => (here.gl ??= (await import('./webgl.js')).GlPainter),
+  flat: async () => (here.flat ??= (await import('./canvas2d.js')).FlatPainter),
+};
+/** @type {{gl?: typeof import('./webgl.js').GlPainter, flat?: typeof import('./canvas2d.js').FlatPainter}} */
+const here = {};
+
+/** Brings the painter that a stage with this wish will most likely draw with, so that its first picture comes at once. @param {Quality} [quality] */
+export const ready = (quality = 'auto') => LOADS[bestOf(quality) === '2d' ? 'flat' : 'gl']();
+
+/** @param {Quality} quality */
+const bestOf = (quality) => bestKind(quality, location.search, /** @type {any} */ (navigator).deviceMemory ?? 4, losses);
 
 /** @typedef {'auto' | 'high' | 'low' | '2d'} Quality */
 /** @typedef {'high' | 'low' | '2d'} Kind */
@@ -27,6 +37,7 @@ const loadFlat = () => import('./canvas2d.js');
 /** @typedef {{skin: Skin, surface: Surface, marks: Marks}} Look  all that a painter must know before a picture */
 /** @typedef {import('./camera.js').View} View */
 /** @typedef {import('./canvas2d.js').FlatPainter} FlatPainter */
+/** @typedef {import('./webgl.js').GlPainter} GlPainter */
 /**
  * What may draw here at best, by wish, the page's query (`?gl=off`), GB of memory and contexts lost so far.
  * @type {(quality: Quality, search: string, memory: number, lost: number) => Kind}
@@ -116,14 +127,13 @@ export class Stage {
     this.clock = clock;
     this.canvas = canvas;
     this.#glCanvas = canvas;
-    this.#best = bestKind(quality, location.search, /** @type {any} */ (navigator).deviceMemory ?? 4, losses);
+    this.#best = bestOf(quality);
     this.#kind = this.#best;
     this.#pace = new Pace(this.#best === 'low' ? [1] : [2, 1.5, 1]);
     this.#gl = this.#best === '2d' ? null : openGl(canvas, quality !== 'auto');
     canvas.addEventListener('webglcontextlost', this.#lost);
     canvas.addEventListener('webglcontextrestored', this.#restored);
     this.#start(this.#gl !== null);
-    if (this.#gl) after(SPARE_MS, () => void loadFlat().catch(() => {}));
   }
 
   /** What draws now. @returns {Kind} */
@@ -206,15 +216,24 @@ export class Stage {
     next.style.display = '';
     this.canvas = next;
     this.#fit();
-    this.#painter = withGl ? new GlPainter(/** @type {WebGL2RenderingContext} */ (this.#gl), this.#kind === 'high', this.look) : null;
-    if (!withGl) void this.#paintFlat();
+    this.#painter = null;
+    const kind = withGl ? 'gl' : 'flat';
+    if (here[kind]) this.#take(kind);
+    else void this.#fetch(kind);
   }
 
-  /** The picture of the other painter, as soon as that is here. */
-  async #paintFlat() {
-    const { FlatPainter } = await loadFlat();
-    if (this.#kind !== '2d' || this.#painter) return;
-    this.#painter = new FlatPainter(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
+  /** @param {'gl' | 'flat'} kind */
+  #take(kind) {
+    const { gl, flat } = here;
+    if (kind === 'gl' && gl) this.#painter = new gl(/** @type {WebGL2RenderingContext} */ (this.#gl), this.#kind === 'high', this.look);
+    else if (flat) this.#painter = new flat(/** @type {any} */ (this.canvas.getContext('2d', { alpha: false })), this.look);
+  }
+
+  /** The picture comes as soon as its painter is here; until then the dice are numbers. @param {'gl' | 'flat'} kind */
+  async #fetch(kind) {
+    for (let wait = AGAIN; !(await LOADS[kind]().catch(() => null)); wait *= 2) await new Promise((resolve) => setTimeout(resolve, wait));
+    if (this.#painter || (kind === 'flat') !== (this.#kind === '2d')) return;
+    this.#take(kind);
     this.#repaint();
   }
 

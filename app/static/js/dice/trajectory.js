@@ -299,7 +299,7 @@ function readCue(view, at, thr) {
  * @param {ArrayBuffer} buffer
  * @param {number} length
  */
-function crc32(buffer, length) {
+export function crc32(buffer, length) {
   const bytes = new Uint8Array(buffer, 0, length);
   let c = 0xffffffff;
   for (let n = 0; n < length; n += 1) c = CRC[(c ^ bytes[n]) & 255] ^ (c >>> 8);

@@ -1,5 +1,6 @@
 /** A check in a player's words: three lines, a verdict, and which roll does not hold. The texts are those of proof.json. */
 
+import { isOnDevice } from "../protocol.js";
 import { t, tn } from "../text.js";
 
 /** @typedef {import("./proof.js").Checked} Checked */
@@ -20,15 +21,18 @@ const LINES = [
 /** Names of players by seat, and a seat's number where it has none. @param {{seat: number, name: string}[]} seats @returns {NameOf} */
 export const namesOf = (seats) => (seat) => seats.find((each) => each.seat === seat)?.name ?? t("proof.seat", { n: seat + 1 });
 
+/** Who sealed a part of the dice: the house, or of a game on one phone that phone itself (texts of practice.json). @param {string} key @param {string} game  its name */
+const sealer = (key, game) => t(isOnDevice(game) ? `practice.${key}` : key);
+
 /** @param {number[]} seats @param {NameOf} nameOf */
 const listed = (seats, nameOf) => seats.map(nameOf).join(", ");
 
 /**
  * The three lines of a roll, in their order.
- * @param {Checked} checked @param {Roll | TableRoll} roll @param {NameOf} nameOf
+ * @param {Checked} checked @param {Roll | TableRoll} roll @param {NameOf} nameOf @param {string} [game]  its name in the record
  * @returns {Line[]}
  */
-export function linesOf(checked, roll, nameOf) {
+export function linesOf(checked, roll, nameOf, game = "") {
   const odd = checked.failed === "shape";
   return LINES.map(([line, steps]) => {
     const own = checked.steps.filter(({ step }) => steps.includes(step));
@@ -37,15 +41,15 @@ export function linesOf(checked, roll, nameOf) {
     if (wrong) return { line, state: "fails", title, text: wrongWords(wrong, nameOf) };
     if (odd) return { line, state: "unknown", title, text: "" };
     const waits = own.some(({ state }) => state === "waiting");
-    return { line, state: waits ? "waiting" : "ok", title, text: WELL[line](roll, nameOf, waits) };
+    return { line, state: waits ? "waiting" : "ok", title, text: WELL[line](roll, nameOf, waits, game) };
   });
 }
 
-/** What a line says where nothing is wrong. @type {Record<Line["line"], (roll: any, nameOf: NameOf, waits: boolean) => string>} */
+/** What a line says where nothing is wrong. @type {Record<Line["line"], (roll: any, nameOf: NameOf, waits: boolean, game: string) => string>} */
 const WELL = {
-  sealed: () => t("proof.sealed.ok"),
-  opened: (roll, nameOf, waits) =>
-    [opened(roll, nameOf), roll.absent.length && t("proof.opened.absent", { names: listed(roll.absent, nameOf) }), t(waits ? "proof.opened.waiting" : "proof.opened.secret")].filter(Boolean).join(" "),
+  sealed: (_roll, _nameOf, _waits, game) => sealer("proof.sealed.ok", game),
+  opened: (roll, nameOf, waits, game) =>
+    [opened(roll, nameOf), roll.absent.length && t("proof.opened.absent", { names: listed(roll.absent, nameOf) }), sealer(waits ? "proof.opened.waiting" : "proof.opened.secret", game)].filter(Boolean).join(" "),
   recomputed: (roll, nameOf) => {
     if (roll.by === "withheld") return t("proof.faces.withheld");
     return roll.n === 0 ? t("proof.faces.first", { name: nameOf(roll.first) }) : t("proof.faces.ok");
@@ -75,8 +79,9 @@ export function verdictOf({ ok, steps }) {
 /** Which roll it was: "Roll 17", "Who starts", "The record". @param {number | null} n */
 export const rollName = (n) => (n === null ? t("proof.record") : n === 0 ? t("proof.roll.0") : t("proof.roll", { n }));
 
-/** Whose dice they are: "Dice from the house and 3 phones". @param {Roll | TableRoll} roll */
-export function levelWords(roll) {
+/** Whose dice they are: "Dice from the house and 3 phones". @param {Roll | TableRoll} roll @param {string} [game]  its name in the record */
+export function levelWords(roll, game = "") {
+  if (isOnDevice(game)) return t("practice.proof.level");
   const phones = roll.contributions.length;
   if (!phones) return t("proof.level.0");
   return roll.promises.length ? tn("proof.level.2", phones) : t("proof.level.1");

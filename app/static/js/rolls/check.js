@@ -4,7 +4,7 @@ import { checkRoll } from "../fair/proof.js";
 import { tools } from "../fair/scheme.js";
 import { levelWords, linesOf, namesOf, verdictOf } from "../fair/words.js";
 import { get } from "../http.js";
-import { tableUrl } from "../protocol.js";
+import { isOnDevice, tableUrl } from "../protocol.js";
 import { t, tn } from "../text.js";
 
 /** @typedef {import("../fair/transcript.js").Roll} Roll */
@@ -25,8 +25,9 @@ import { t, tn } from "../text.js";
 /** @param {string} table @param {number} game @returns {Promise<Transcript>} */
 export const transcriptOf = (table, game) => get(`${tableUrl(table)}/transcript/${game}`);
 
-/** Whose dice they are, and how many of the phones that promised a part took part. @param {Roll} roll @param {(seat: number) => string} nameOf */
-export function levelText(roll, nameOf) {
+/** Whose dice they are, and how many of the phones that promised a part took part. @param {Roll} roll @param {(seat: number) => string} nameOf @param {string} [game]  its name */
+export function levelText(roll, nameOf, game = "") {
+  if (isOnDevice(game)) return levelWords(roll, game);
   if (roll.level !== 2) return roll.contributions.length ? t("rolls.level.1") : levelWords(roll);
   const names = roll.contributions.map(({ seat }) => nameOf(seat)).join(", ");
   return tn("rolls.level.2", roll.contributions.length, { of: roll.promises.length, names });
@@ -52,6 +53,6 @@ export async function proofOfRoll(transcript, n, seen) {
   const differs = seen?.state === "mismatch";
   return {
     state: differs ? "fails" : verdict.state, text: differs ? t("proof.fails") : verdict.text,
-    level: levelText(roll, nameOf), seen: seenText(seen), lines: linesOf(checked, roll, nameOf), roll,
+    level: levelText(roll, nameOf, transcript.id), seen: seenText(seen), lines: linesOf(checked, roll, nameOf, transcript.id), roll,
   };
 }

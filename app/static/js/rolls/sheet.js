@@ -1,7 +1,7 @@
 /** The sheet with the rolls of a game: each in a sentence with its dice and its proof, and what can be done about it. */
 
 import { get } from "../http.js";
-import { tableUrl } from "../protocol.js";
+import { isOnDevice, tableUrl } from "../protocol.js";
 import { dice } from "../rules/die.js";
 import { isMine } from "../table/seats.js";
 import { alsoText, t } from "../text.js";
@@ -142,7 +142,7 @@ class Book {
   /** @param {Rolled} roll */
   #acts(roll) {
     const { table, game } = this.asked;
-    const replay = el("a", { class: "button", href: `/replay/${encodeURIComponent(table)}/${game}#${roll.n}`, text: t("rolls.replay"), onclick: () => this.sheet.close() });
+    const replay = !isOnDevice(table) && el("a", { class: "button", href: `/replay/${encodeURIComponent(table)}/${game}#${roll.n}`, text: t("rolls.replay"), onclick: () => this.sheet.close() });
     return el("div", { class: "rolls-acts" }, replay, el("button", { type: "button", class: "button", data: { act: "flag" }, text: t("rolls.flag"), onclick: () => void this.#flag(roll) }), el("p", { class: "error rolls-trouble", role: "alert" }));
   }
 
@@ -151,7 +151,9 @@ class Book {
     const { table, game } = this.asked;
     try {
       const { openFlag } = await import("../flags/ask.js");
-      await openFlag({ table, game, n: roll.n, faces: roll.faces, transcript: null, auto: false });
+      // Of a game on this device the house knows what is sent along.
+      const attached = isOnDevice(table) ? { table: null, transcript: this.transcript } : { table, transcript: null };
+      await openFlag({ ...attached, game, n: roll.n, faces: roll.faces, auto: false });
     } catch {
       one(".rolls-trouble", this.sheet).textContent = t("error.unreachable");
     }

@@ -3,7 +3,7 @@
  * Wants the texts of card.json in the page, and css/card.css.
  */
 
-import { hasText, num, t } from "../text.js";
+import { hasText, howToWin, num, rulesName, t } from "../text.js";
 import { el } from "../view/dom.js";
 import { dice, openFaces } from "./die.js";
 import { factsOf, isOurs } from "./facts.js";
@@ -86,14 +86,14 @@ export function ruleCard(card, { level = 3 } = {}) {
     el(
       "header",
       { class: "card-head" },
-      el(`h${level}`, { class: "card-name", text: rules.name }),
+      el(`h${level}`, { class: "card-name", text: rulesName(rules) }),
       house && el("p", { class: "card-base", text: fromPreset(preset, changed.length) }),
-      el("p", { class: "card-win", text: rules.how_to_win }),
+      el("p", { class: "card-win", text: howToWin(rules) }),
       el("p", { class: "card-code" }, el("b", { text: card.hash }), el("small", { text: t("card.code") })),
     ),
     changed.length > 0 && el("section", { class: "card-changed" }, heading(t("card.changed")), differencesList(changed, preset)),
     scoreTable(card, heading),
     agreed(card, heading),
-    el("footer", { class: "muted small" }, ours && el("p", { text: t("card.ours.more") }), el("p", { text: t("card.source", { source: rules.source }) })),
+    el("footer", { class: "muted small" }, ours && el("p", { text: t("card.ours.more") }), el("p", { text: t("card.source", { source: house ? presetName(preset) : rules.source }) })),
   );
 }

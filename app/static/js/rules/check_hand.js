@@ -13,6 +13,7 @@ import { deadWords, partWords, readingSaid } from "./reading_words.js";
 /** @typedef {import("./reading_words.js").Reading} Reading */
 /** @typedef {import("./reading_words.js").Order} Order */
 /** @typedef {{house: House, rules: RuleRecord}} Game */
+/** @typedef {Game & {taps: number[], open: string}} Hand */
 
 const PAUSE_MS = 60;
 const PAIRS = 3;
@@ -32,10 +33,12 @@ export class HandCheck {
   #kept = { sets: new Set(), straights: new Set(), pairs: new Set() };
 
   constructor() {
+    // The rules themselves: with them dice read at once and without a network.
+    this.engine = import("../engine/hand.js").catch(() => null);
     this.sheet = one("#check");
     this.reading = one("#check-reading");
     this.ask = createLatest({
-      ask: (/** @type {object} */ hand) => post("/api/rules/read", hand),
+      ask: (/** @type {Hand} */ hand) => this.#read(hand),
       pauseMs: PAUSE_MS,
       onAnswer: (/** @type {Reading} */ reading) => this.#drawReading(reading),
       onFailure: (refusal) => this.#tell(refusal.message),
@@ -47,6 +50,12 @@ export class HandCheck {
     this.sheet.addEventListener("click", (/** @type {Event} */ event) => this.#pressed(/** @type {Element} */ (event.target)));
     this.sheet.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.#typed(event));
     window.addEventListener("online", () => this.sheet.open && this.#changed());
+  }
+
+  /** @param {Hand} hand @returns {Promise<Reading>} */
+  async #read({ house, rules, taps, open }) {
+    const engine = await this.engine;
+    return engine ? /** @type {any} */ (engine.answerHand({ rules, taps, open })) : post("/api/rules/read", { rules: told(house), taps, open });
   }
 
   /** Opens the sheet on a game. @param {Game} game */
@@ -129,7 +138,7 @@ export class HandCheck {
       this.#tell(t(rules.reading === "best" ? "check.start.best" : "check.start"));
       return;
     }
-    this.ask.soon({ rules: told(house), taps: this.#taps, open });
+    this.ask.soon({ house, rules, taps: this.#taps, open });
   }
 
   /** @param {string} sentence */

@@ -3,10 +3,11 @@
  * editor, the card, and what a link asked for.
  */
 
-import { Refused, post } from "../http.js";
+import { Refused } from "../http.js";
 import { t } from "../text.js";
 import { dialog, el, fill, one, openSheet, say } from "../view/dom.js";
 import { openCard } from "./card_sheet.js";
+import { checkedRules } from "./checked.js";
 import { Editor } from "./editor.js";
 import { faultOf, linkSentence, unplayableSentence } from "./faults.js";
 import { asPrinted, houseOf, recordOf, told } from "./house.js";
@@ -23,9 +24,6 @@ import { fromPreset, presetName } from "./words.js";
 
 const PAUSE_MS = 60;
 const OTHER = "other";
-
-/** @param {House} house */
-const bodyOf = ({ preset, changes, name }) => ({ preset, changes, ...(name && { name }) });
 
 /** What house rules start from, in a line. @param {House} house */
 const lineOf = ({ preset, changes }) => fromPreset(preset, Object.keys(changes).length);
@@ -51,7 +49,7 @@ export class Chooser {
     this.load = load;
     this.tile = one("#other-game");
     this.code = createLatest({
-      ask: (/** @type {House} */ house) => post("/api/rules/check", bodyOf(house)),
+      ask: checkedRules,
       pauseMs: PAUSE_MS,
       onAnswer: (/** @type {{card: Card | null}} */ { card }) => this.#showCode(card),
       onFailure: () => this.#showCode(null),
@@ -137,7 +135,7 @@ export class Chooser {
 
   async #loadCard() {
     if (this.#card) return this.#card;
-    const { faults, card } = await post("/api/rules/check", bodyOf(this.house));
+    const { faults, card } = await checkedRules(this.house);
     if (!card) throw new Refused("malformed", `${faults[0].field}: ${faults[0].message}`);
     this.#showCode(card);
     return card;
@@ -177,7 +175,7 @@ export class Chooser {
       const { house, faults } = readLink(search, { fields, presets: rulesets });
       this.select(house);
       if (faults.length) return this.#stop(linkSentence(faults[0], { fields, presets: rulesets }));
-      const { faults: misfits } = await post("/api/rules/check", bodyOf(house));
+      const { faults: misfits } = await checkedRules(house);
       if (!misfits.length) return;
       const rules = recordOf(house, /** @type {RuleRecord} */ (rulesets.find(({ key }) => key === house.preset)));
       const fault = faultOf(misfits[0], rules, fields.find(({ field }) => field === misfits[0].field));

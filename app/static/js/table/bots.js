@@ -5,6 +5,7 @@
 
 import { isBot, isGone, staysHere } from "./seats.js";
 import { after, now } from "../dice/time.js";
+import { botLine } from "../text.js";
 
 /** Milliseconds before a bot's next step, by pace; full is spread a little so that it looks like thought. */
 const PAUSE = { full: [900, 1200], fast: [400, 400], instant: [100, 100] };
@@ -96,12 +97,27 @@ export class Bots {
   }
 }
 
-/** Gives a screen whoever plays for bots and leavers. @param {import("./screen.js").TableScreen} screen */
-export function addBots(screen) {
+/**
+ * Gives a screen whoever plays for bots and leavers.
+ * @param {import("./screen.js").TableScreen} screen
+ * @param {() => Promise<{bots: {key: string, line: string}[]}>} ask  what the bots do, in their own words
+ */
+export function addBots(screen, ask) {
   const free = () => screen.director.idle && screen.pending.of(screen.store.truth) === null && screen.link.state.phase === "live" && !document.hidden;
   screen.bots = new Bots({
     scene: () => screen.scene, free, playFor: (seat) => screen.actions.playFor(seat, true), pace: () => screen.pace,
     skipping: () => screen.skipping, onEnd: () => screen.endSkip(), now, after, random: Math.random,
   });
   screen.bots.consider();
+  if (screen.store.truth.chairs.some((/** @type {{bot: string | null}} */ { bot }) => bot)) void tellLines(screen, ask);
+}
+
+/** What the bots do is told once. @param {import("./screen.js").TableScreen} screen @param {() => Promise<{bots: {key: string, line: string}[]}>} ask */
+async function tellLines(screen, ask) {
+  try {
+    screen.botLines = Object.fromEntries((await ask()).bots.map((bot) => [bot.key, botLine(bot)]));
+    screen.redraw();
+  } catch {
+    // The game goes on without their words.
+  }
 }

@@ -1,6 +1,6 @@
 /** Cards on the felt: what just happened, the roll for nothing, and questions that are not about dice. */
 
-import { num, t } from "../text.js";
+import { howToWin, num, rulesName, t } from "../text.js";
 import { isBeforeFirstRoll, isExact, isRolloffTurn } from "./agreed.js";
 import { isMine, nameOf, targetOf } from "./seats.js";
 import { leftText } from "./clock.js";
@@ -37,7 +37,7 @@ function nothingCard({ scene }) {
 
 /** What is played here, until the first dice fall. @param {Moment} moment @returns {Card} */
 const dealCard = ({ scene: { truth }, code }) => ({
-  kind: "deal", place: "top", title: truth.rules.name ?? "", text: truth.rules.how_to_win ?? "", code, action: { id: "card", label: t("deal.rules") },
+  kind: "deal", place: "top", title: rulesName(truth.rules), text: howToWin(truth.rules), code, action: { id: "card", label: t("deal.rules") },
 });
 
 /** Who has rolled what for the start. @param {Moment} moment @returns {Card} */

@@ -1,6 +1,6 @@
 /** Screens that cover the table: waiting for players, passing the phone, the end. */
 
-import { num, t, tn } from "../text.js";
+import { howToWin, num, rulesName, t, tn } from "../text.js";
 import { isExact, isFinal, isSingleRoll } from "./agreed.js";
 import { isMine, mySeats, nameOf, tableTitle, targetOf } from "./seats.js";
 import { shortOf } from "./strip.js";
@@ -76,8 +76,8 @@ export function lobbyOf(truth, origin, rulesCode = "") {
   return {
     kind: /** @type {const} */ ("lobby"),
     title: tableTitle(truth),
-    rules: truth.rules.name ?? "",
-    howToWin: truth.rules.how_to_win ?? "",
+    rules: rulesName(truth.rules),
+    howToWin: howToWin(truth.rules),
     rulesCode,
     link: truth.invite ? `${origin}/j/${truth.invite}` : null,
     code: truth.invite,

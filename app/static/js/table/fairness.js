@@ -3,14 +3,13 @@
 import { checkRoll } from "../fair/proof.js";
 import { SERVER, commitmentOf, tools, unhex } from "../fair/scheme.js";
 import { keepSeen } from "../fair/seen.js";
-import { command } from "../protocol.js";
+import { command, isOnDevice } from "../protocol.js";
 import { entropy, uuid } from "../device.js";
 import { t } from "../text.js";
 import { one } from "../view/dom.js";
 import { storageOf } from "./storage.js";
 import { Seals } from "./seals.js";
 import { nameOf } from "./seats.js";
-import { Witness } from "./witness.js";
 
 /** @typedef {import("../shapes.js").Truth} Truth */
 /** @typedef {import("../shapes.js").Proof} Proof */
@@ -31,7 +30,7 @@ const isRoll = ({ type }) => type === "rolled" || type === "roll_withheld";
  * @typedef {object} FairnessWiring
  * @property {import("../store.js").Store} store
  * @property {import("../fair/scheme.js").Tools} tools
- * @property {Witness} witness
+ * @property {Pick<import("./witness.js").Witness, "connected" | "promise" | "heard" | "consider">} witness
  * @property {Seals} seals
  * @property {() => number} wall
  * @property {(seen: import("../fair/seen.js").Seen) => void} keep
@@ -188,14 +187,29 @@ export class Fairness {
   }
 }
 
-/** Gives a screen its proofs. @param {import("./screen.js").TableScreen} screen @param {string} table */
-export function addFairness(screen, table) {
+/** Where this device alone makes the dice, nobody else takes part in them. */
+class Alone {
+  connected() {}
+  heard() {}
+  async promise() {
+    return null;
+  }
+  async consider() {}
+}
+
+/**
+ * Gives a screen its proofs.
+ * @param {import("./screen.js").TableScreen} screen
+ * @param {string} table
+ * @param {typeof import("./witness.js").Witness | typeof Alone} [Part]  this device's part in the rolls of others
+ */
+export function addFairness(screen, table, Part = Alone) {
   const { store, link } = screen;
   const kit = tools();
   const seals = new Seals();
   /** @type {Fairness} */
   let fairness;
-  const witness = new Witness({
+  const witness = new Part({
     storage: storageOf("localStorage"),
     whisper: (message) => link.whisper(message),
     send: (type, fields) => link.send(command(uuid(), table, store.truth.seq, type, fields)),
@@ -205,7 +219,8 @@ export function addFairness(screen, table) {
   });
   fairness = new Fairness({
     store, tools: kit, witness, seals, wall: Date.now, keep: keepSeen,
-    flag: async (flag) => (await import("../flags/send.js")).sendFlag(flag),
+    // Of a game on this device nobody else knows anything.
+    flag: async (flag) => isOnDevice(table) || (await import("../flags/send.js")).sendFlag(flag),
     shout: (text) => screen.complain(text, true),
     changed: () => screen.redraw(),
   });

@@ -82,13 +82,15 @@ export class Felt {
 
   /** Loads the renderer and draws what lies. */
   async start() {
+    const wish = /** @type {any} */ (this.#wiring.quality());
+    const renderer = import("../dice/renderer.js");
     const [{ createStage }, { createAnimator }, records, { Wardrobe }] = await Promise.all([
-      import("../dice/renderer.js"), import("../dice/animator.js"), import("../dice/trajectory.js"), import("./wardrobe.js"),
+      renderer, import("../dice/animator.js"), import("../dice/trajectory.js"), import("./wardrobe.js"), renderer.then(({ ready }) => ready(wish)),
     ]);
     this.#records = records;
     this.#wardrobe ??= new Wardrobe();
-    const { quality, onHit, pace, onPicture, look } = this.#wiring;
-    this.#stage = createStage(this.#canvas, { quality: /** @type {any} */ (quality()), onLost: onPicture, ...this.#wardrobe.look(this.#set, look()) });
+    const { onHit, pace, onPicture, look } = this.#wiring;
+    this.#stage = createStage(this.#canvas, { quality: wish, onLost: onPicture, ...this.#wardrobe.look(this.#set, look()) });
     onPicture(this.#stage.kind());
     this.#wiring.onWorn(this.#set, this.#wardrobe.skin(this.#set));
     this.#measure();

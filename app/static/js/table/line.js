@@ -6,9 +6,16 @@ import { Store } from "../store.js";
 import { after, now } from "../dice/time.js";
 
 /**
- * @param {string} table
- * @param {{onThrow: (bytes: ArrayBuffer) => void, onState: () => void, onCut: () => void, onLive: (welcome: any) => void}} wiring
+ * @typedef {object} LineWiring
+ * @property {(bytes: ArrayBuffer) => void} onThrow
+ * @property {() => void} onState
+ * @property {() => void} onCut
+ * @property {(welcome: {now: number}) => void} onLive
+ * @property {() => boolean} still  nothing flies now, so no throw is needed
  */
+/** @typedef {(table: string, wiring: LineWiring) => {store: Store, link: any}} OpenLine  `link`: the socket, or a host with the same interface */
+
+/** @type {OpenLine} */
 export function openLine(table, { onThrow, onState, onCut, onLive }) {
   const store = new Store(table, now);
   const link = new Link({

@@ -1,6 +1,6 @@
 /** Everything the table screen shows, as plain values: one function of the game, the picks, the line and the wishes. */
 
-import { t } from "../text.js";
+import { rulesName, t } from "../text.js";
 import { isSingleRoll } from "./agreed.js";
 import { bannerOf } from "./banner.js";
 import { cardOf, lockOf } from "./cards.js";
@@ -42,7 +42,7 @@ export function screenOf(moment) {
   const lock = lockOf(moment);
   return {
     title: tableTitle(truth),
-    mode: truth.rules.name ?? "",
+    mode: rulesName(truth.rules),
     mood: moodOf(moment),
     strip: stripOf(scene, moment.now, moment.clock),
     tray: trayModel(scene, moment.room, lock !== null),

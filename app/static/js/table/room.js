@@ -1,6 +1,6 @@
 /** A coin table before its dice fall: who sits there and waits, who starts, and why it was closed. */
 
-import { t, tn } from "../text.js";
+import { rulesName, t, tn } from "../text.js";
 import { isMine, mySeats, nameOf, tableTitle } from "./seats.js";
 import { countdownOf } from "./clock.js";
 import { namesOf } from "./notes.js";
@@ -104,7 +104,7 @@ export function roomOf(truth, around) {
     title: again ? (chairs.length === 1 && seated ? t("room.rematch.alone") : tn("room.rematch", chairs.length, { names })) : tableTitle(truth),
     pot: room?.pot ?? 0,
     terms: t("room.terms", { stake, size }),
-    rules: rules.name ?? "",
+    rules: rulesName(rules),
     rulesCode: around.code,
     seats: seatsOf(truth),
     seatsLabel: t("room.seats", { n: chairs.length, size }),

@@ -1,6 +1,6 @@
 /** Handing the invitation out. Plain http has no clipboard, so the link can always be read and marked by hand. */
 
-import { t } from "../text.js";
+import { rulesName, t } from "../text.js";
 import { say } from "../view/dom.js";
 
 /** @typedef {import("../shapes.js").Truth} Truth */
@@ -30,7 +30,7 @@ export const handsOut = {
   /** @param {Truth} truth */
   async share(truth) {
     try {
-      await navigator.share({ title: truth.name, text: t("lobby.share.text", { name: truth.rules.name ?? "" }), url: linkOf(truth) });
+      await navigator.share({ title: truth.name, text: t("lobby.share.text", { name: rulesName(truth.rules) }), url: linkOf(truth) });
     } catch {
       // Closing the share sheet is no failure.
     }

@@ -132,7 +132,7 @@ function factsOf(report, record) {
   report.rolls.forEach(({ failed }, i) => {
     if (failed === "shape") return;
     const roll = record.rolls[i];
-    const words = roll.by === "withheld" ? t("verify.fact.withheld") : levelWords(roll);
+    const words = roll.by === "withheld" ? t("verify.fact.withheld") : levelWords(roll, String(record.id));
     counts.set(words, (counts.get(words) ?? 0) + 1);
   });
   return [...counts].sort((a, b) => b[1] - a[1]).map(([words, count]) => [count, words]);

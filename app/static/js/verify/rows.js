@@ -52,13 +52,13 @@ const rowVerdict = (checked, otherwise) => (otherwise ? { state: /** @type {cons
 
 /** @param {Checked} checked @param {any} roll @param {NameOf} nameOf @param {string} id @param {string} otherwise */
 function insideOf(checked, roll, nameOf, id, otherwise) {
-  const lines = linesOf(checked, roll, nameOf);
+  const lines = linesOf(checked, roll, nameOf, id);
   const { state, text } = rowVerdict(checked, otherwise);
   const faces = facesIn(roll);
   return [
     faces.length > 0 && el("p", { class: "dice", role: "img", "aria-label": faces.join(" ") }, faces.map(die)),
     checked.n === 0 && checked.failed !== "shape" && el("ul", { class: "rounds" }, roundsOf(roll, nameOf)),
-    checked.failed !== "shape" && el("p", { class: "muted small", text: byWords(roll) }),
+    checked.failed !== "shape" && el("p", { class: "muted small", text: byWords(roll, id) }),
     el("ol", { class: "lines" }, lines.map((line) => el("li", { data: { state: line.state } }, sign(line.state), el("div", {}, el("b", { text: line.title }), el("span", { class: "unseen", text: line.state === "unknown" ? t("verify.not_looked") : t(`proof.${line.state}`) }), el("p", { text: line.text }))))),
     otherwise && el("p", { class: "roll-seen", text: otherwise }),
     el("p", { class: "roll-verdict", data: { state } }, sign(state), text),
@@ -66,10 +66,10 @@ function insideOf(checked, roll, nameOf, id, otherwise) {
   ].filter(Boolean);
 }
 
-/** @param {any} roll */
-function byWords(roll) {
+/** @param {any} roll @param {string} id */
+function byWords(roll, id) {
   const more = roll.by === "player" || roll.by === undefined ? "" : ` · ${t(`proof.by.${roll.by}`)}`;
-  return levelWords(roll) + more;
+  return levelWords(roll, id) + more;
 }
 
 /** @param {TableRoll} roll @param {NameOf} nameOf */

@@ -1,0 +1,30 @@
+/** The one screen that stops everything: this page speaks an older protocol than the house. */
+
+import { alsoText, t } from "../text.js";
+import { el } from "../view/dom.js";
+import { applyUpdate, register } from "./offline.js";
+
+const SHEET = new URL("../../css/offline.css", import.meta.url);
+/** @type {Promise<void> | null} */
+let shown = null;
+
+/** Shows it once; only the new release leads on. @returns {Promise<void>} */
+export const showGate = () => (shown ??= open());
+
+async function open() {
+  document.head.append(el("link", { rel: "stylesheet", href: SHEET.pathname }));
+  // Without its own words it is still better than a table that stands still.
+  await alsoText("offline", "offline.gate.go").catch(() => {});
+  const go = el("button", { type: "button", class: "button primary wide", text: t("offline.gate.go"), onclick: update });
+  const title = el("h2", { id: "gate-title", text: t("offline.gate.title") });
+  const box = /** @type {HTMLDialogElement} */ (el("dialog", { class: "gate", "aria-labelledby": "gate-title", "aria-describedby": "gate-more" }, title, el("p", { id: "gate-more", text: t("offline.gate.more") }), go));
+  box.addEventListener("cancel", (event) => event.preventDefault());
+  document.body.append(box);
+  box.showModal();
+  go.focus();
+}
+
+async function update() {
+  await register();
+  await applyUpdate(() => location.reload());
+}

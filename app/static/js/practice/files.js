@@ -1,0 +1,78 @@
+/** Practice games out of this device and into it, as a file. Wired on the settings page. */
+
+import { inStore, listGames, mark } from "./games.js";
+import { isRecord } from "./papers.js";
+import { t, tn } from "../text.js";
+import { one, say, whileBusy } from "../view/dom.js";
+
+const FORMAT = "tenk-practice/1";
+
+/** All practice games of this device as the text of a file. */
+export async function exportGames() {
+  const found = await inStore("readonly", (store, give) => {
+    const asked = store.getAll();
+    asked.onsuccess = () => give(asked.result);
+  });
+  return JSON.stringify({ format: FORMAT, games: found });
+}
+
+/**
+ * Takes the games of such a file in. A game that is here already stays as it is where it went further here.
+ * @param {string} text
+ * @returns {Promise<number>} how many were taken in. Rejects with SyntaxError for any other text.
+ */
+export async function importGames(text) {
+  const told = JSON.parse(text);
+  if (told?.format !== FORMAT || !Array.isArray(told.games) || !told.games.every(isRecord)) throw new SyntaxError("no practice games");
+  let taken = 0;
+  await inStore("readwrite", (store, give) => {
+    give(true);
+    for (const record of told.games) {
+      const asked = store.get(record.id);
+      asked.onsuccess = () => {
+        if (asked.result && asked.result.rev >= record.rev) return;
+        taken += 1;
+        store.put(record);
+      };
+    }
+  });
+  await mark();
+  return taken;
+}
+
+/** @param {string} sentence */
+function tell(sentence) {
+  one("#practice-said").textContent = sentence;
+  say(sentence);
+}
+
+async function save() {
+  if (!(await listGames().catch(() => [])).length) return tell(t("practice.export.none"));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([await exportGames()], { type: "application/json" }));
+  link.download = "10000-practice.json";
+  link.click();
+  // The browser has begun to write by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  // Whoever takes the trouble of a file wants the games themselves kept as well; some browsers ask for it, after this very press.
+  void navigator.storage?.persist?.();
+  tell(t("practice.exported"));
+}
+
+async function load() {
+  const field = one("#practice-file");
+  const [file] = field.files;
+  if (!file) return;
+  try {
+    tell(tn("practice.imported", await importGames(await file.text())));
+  } catch (error) {
+    tell(t(error instanceof SyntaxError ? "practice.import.bad" : "practice.import.failed"));
+  }
+  field.value = "";
+}
+
+export function wireFiles() {
+  one("#practice-export").addEventListener("click", () => whileBusy(one("#practice-export"), save));
+  one("#practice-import").addEventListener("click", () => one("#practice-file").click());
+  one("#practice-file").addEventListener("change", () => void load());
+}

@@ -1,0 +1,154 @@
+/**
+ * Practice games kept on this device, one record each, and what is done where the device keeps nothing: then a game lives
+ * in this page alone. A record is written whole or not at all, and never over one that another tab wrote meanwhile.
+ */
+
+import { forget, recall, remember } from "../memory.js";
+
+/** @typedef {import("./record.js").GameRecord} GameRecord */
+
+const DATABASE = "tenk";
+const STORE = "practice";
+/** How many games waited here, told to another storage: when this one is found empty, it was cleared. */
+const MARK = "practice-games";
+/** How long the device may take to open its storage. */
+const OPEN_MS = 3000;
+
+/** Games that this page holds because the device would not. @type {Map<string, GameRecord>} */
+const loose = new Map();
+
+/** @type {Promise<IDBDatabase> | null} */
+let opened = null;
+
+function open() {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
+    request.onsuccess = () => {
+      // Whoever clears the data of this site must not have to wait for this page.
+      request.result.onversionchange = () => (request.result.close(), (opened = null));
+      request.result.onclose = () => (opened = null);
+      resolve(request.result);
+    };
+    request.onerror = request.onblocked = () => reject(request.error);
+    // Some browsers never answer the first time: the game must not wait for them.
+    setTimeout(() => reject(new Error("no answer")), OPEN_MS);
+  });
+  opened.catch(() => (opened = null));
+  return opened;
+}
+
+/**
+ * One transaction; what `act` asks for is done when the promise is kept.
+ * @template T
+ * @param {"readonly" | "readwrite"} mode
+ * @param {(store: IDBObjectStore, give: (found: T) => void, stop: (why: T) => void) => void} act  `stop`: nothing is changed, and this is the answer
+ * @returns {Promise<T | undefined>}
+ */
+export async function inStore(mode, act) {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const deed = database.transaction(STORE, mode);
+    /** @type {T | undefined} */
+    let found;
+    /** @type {T | undefined} */
+    let stopped;
+    deed.oncomplete = () => resolve(found);
+    deed.onabort = () => (stopped === undefined ? reject(deed.error) : resolve(stopped));
+    act(deed.objectStore(STORE), (given) => (found = given), (why) => ((stopped = why), deed.abort()));
+  });
+}
+
+/** A game that is over and was followed by another at the same table. @param {string} id */
+const isPast = (id) => id.includes("/");
+
+/** The record of a past game of a table. @param {string} id @param {number} game */
+export const pastId = (id, game) => `${id}/${game}`;
+
+/** The games of this device, the last played first. Rejects where the device lets nobody read. @returns {Promise<GameRecord[]>} */
+export async function listGames() {
+  const found = /** @type {GameRecord[]} */ (await inStore("readonly", (store, give) => {
+    const asked = store.getAll();
+    asked.onsuccess = () => give(asked.result);
+  }));
+  return [...loose.values(), ...found.filter(({ id }) => !loose.has(id))].filter(({ id }) => !isPast(id)).sort((a, b) => b.updated - a.updated);
+}
+
+/** @param {string} id @returns {Promise<GameRecord | null>} */
+export async function readGame(id) {
+  const held = loose.get(id);
+  if (held) return held;
+  const found = await inStore("readonly", (store, give) => {
+    const asked = store.get(id);
+    asked.onsuccess = () => give(asked.result ?? null);
+  }).catch(() => null);
+  return /** @type {GameRecord | null} */ (found);
+}
+
+/**
+ * Keeps a record in place of the one that it follows.
+ * @param {GameRecord} record  its `rev` is one more than that of the record it follows
+ * @param {GameRecord | null} [past]  a finished game of the table, put aside in the same moment
+ * @returns {Promise<"kept" | "elsewhere" | "loose">} elsewhere: another tab wrote in between, and nothing was changed;
+ *   loose: the device keeps nothing, and this page holds it
+ */
+export async function saveGame(record, past = null) {
+  try {
+    const done = await inStore("readwrite", (store, give, stop) => {
+      const asked = store.get(record.id);
+      asked.onsuccess = () => {
+        const now = asked.result;
+        if (now && now.rev >= record.rev) return stop("elsewhere");
+        store.put(record).onsuccess = () => give("kept");
+        if (past) store.put({ ...past, id: pastId(past.id, past.game) });
+      };
+    });
+    if (done === "elsewhere") return done;
+    loose.delete(record.id);
+    if (record.rev === 1 || past) await mark();
+    return "kept";
+  } catch {
+    loose.set(record.id, record);
+    if (past) loose.set(pastId(past.id, past.game), past);
+    return "loose";
+  }
+}
+
+/** A page holds a game that was never kept. @param {GameRecord} record */
+export const holdGame = (record) => void loose.set(record.id, record);
+
+/** Whether this page alone holds a game. @param {string} id */
+export const isLoose = (id) => loose.has(id);
+
+/** Takes a game off this device, with those before it at the same table. @param {string} id */
+export async function discardGame(id) {
+  for (const held of [...loose.keys()]) if (held === id || held.startsWith(`${id}/`)) loose.delete(held);
+  await inStore("readwrite", (store, give) => {
+    store.delete(id);
+    store.delete(IDBKeyRange.bound(`${id}/`, `${id}0`, false, true)).onsuccess = () => give(true);
+  });
+  await mark();
+}
+
+/** Notes how many games wait here. */
+export async function mark() {
+  const count = await inStore("readonly", (store, give) => {
+    const asked = store.count();
+    asked.onsuccess = () => give(asked.result);
+  });
+  if (count) remember(MARK, count);
+  else forget(MARK);
+}
+
+/** How many games were here that the browser has cleared; told once. */
+export async function clearedGames() {
+  const had = Number(recall(MARK) ?? 0);
+  if (!had) return 0;
+  const found = await inStore("readonly", (store, give) => {
+    const asked = store.count();
+    asked.onsuccess = () => give(asked.result);
+  }).catch(() => had);
+  if (found) return 0;
+  forget(MARK);
+  return had;
+}

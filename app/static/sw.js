@@ -1,0 +1,273 @@
+/**
+ * The service worker: the game without a network. The server puts a list before this script (app/api/pages/precache.py):
+ * every file of the release and every page that is the same for everybody, with its fingerprint and its bytes.
+ *
+ * Kept is only what matches its fingerprint. A new release is fetched beside the old one, waits until a page says
+ * `skip-waiting`, and then takes its place. Nothing below /api, no socket and no page about somebody is ever kept.
+ */
+
+/** @type {{version: string, release: string, pages: [string, string[], number][], files: Entry[], more: string[]}} */
+const { version, release, pages, files, more } = self.KEPT;
+/** @typedef {[path: string, fingerprint: string, bytes: number]} Entry */
+
+const PREFIX = "tenk-";
+const CACHE = PREFIX + version;
+const OFFLINE = "/offline";
+/** Pages that are shown from here at once, and what lies below them; all others are asked for first. */
+const AT_ONCE = ["/practice", "/rules", "/verify"];
+/** Milliseconds: how long a page with a copy here may take, and one without. */
+const PATIENCE = 3000;
+const PATIENCE_MOST = 10_000;
+const AT_A_TIME = 6;
+/** Answers of a house that is not there, whoever gives them. */
+const NOBODY_HOME = [502, 503, 504];
+/** What an answer says about the way it came, not about itself. */
+const OF_THE_WAY = ["content-encoding", "content-length", "transfer-encoding", "vary", "date", "set-cookie"];
+
+const fileUrl = (/** @type {string} */ path, of = release) => new URL(`/s/${of}/${path}`, location.origin).href;
+const pageUrl = (/** @type {string} */ path) => new URL(path, location.origin).href;
+
+/** @param {ArrayBuffer} body @param {number} digits */
+async function fingerprint(body, digits) {
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, digits);
+}
+
+/** The body, if it is what the list says. @param {ArrayBuffer} body @param {string[]} wanted */
+const matches = async (body, wanted) => wanted.includes(await fingerprint(body, wanted[0].length));
+
+/** What may be stored of an answer. @param {Response} answer @param {BodyInit} body */
+function storable(answer, body) {
+  const headers = new Headers(answer.headers);
+  for (const name of OF_THE_WAY) headers.delete(name);
+  return new Response(body, { status: 200, headers });
+}
+
+/** Something was not what the list says, or did not come. */
+class NotKept extends Error {}
+
+/**
+ * Fetches one thing and holds it against its fingerprint. Files of a release never change, so the browser's own copy
+ * is as good as a new one; where it is not, it is asked for past that copy.
+ * @param {string} url @param {string[]} wanted @param {RequestCache[]} ways
+ */
+async function fetched(url, wanted, ways) {
+  for (const cache of ways) {
+    const answer = await fetch(url, { cache, credentials: "same-origin", redirect: "error" });
+    if (!answer.ok) continue;
+    const body = await answer.arrayBuffer();
+    if (await matches(body, wanted)) return storable(answer, body);
+  }
+  throw new NotKept(url);
+}
+
+/** Caches of other releases, the newest last. */
+const others = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+
+/** Which release a cache holds, by any file in it. @param {Cache} cache */
+async function releaseOf(cache) {
+  for (const { url } of await cache.keys()) {
+    const found = /^\/s\/(\w+)\//.exec(new URL(url).pathname);
+    if (found) return found[1];
+  }
+  return null;
+}
+
+/**
+ * The same file from an older release, if it has not changed.
+ * @param {{cache: Cache, release: string}[]} olds @param {string} path @param {string} wanted
+ */
+async function fileFromOld(olds, path, wanted) {
+  for (const old of olds) {
+    const kept = await old.cache.match(fileUrl(path, old.release));
+    const body = await kept?.clone().arrayBuffer();
+    if (kept && body && (await matches(body, [wanted]))) return storable(kept, body);
+  }
+  return null;
+}
+
+/**
+ * The same page from an older release, if nothing but the release's name in it has changed.
+ * @param {{cache: Cache, release: string}[]} olds @param {string} path @param {string[]} wanted
+ */
+async function pageFromOld(olds, path, wanted) {
+  for (const old of olds) {
+    const kept = await old.cache.match(pageUrl(path));
+    if (!kept) continue;
+    const body = new TextEncoder().encode((await kept.clone().text()).replaceAll(old.release, release));
+    if (await matches(body.buffer, wanted)) return storable(kept, body);
+  }
+  return null;
+}
+
+/** The language of the kept pages. @param {Cache} cache */
+async function language(cache) {
+  const home = await cache.match(pageUrl("/"));
+  return /<html lang="([\w-]+)"/.exec((await home?.text()) ?? "")?.[1] ?? "en";
+}
+
+/** Which files are wanted: catalogues in the language of the pages alone. @param {Cache} cache */
+async function isWanted(cache) {
+  const catalogues = `text/${await language(cache)}/`;
+  return (/** @type {string} */ path) => !path.startsWith("text/") || path.startsWith(catalogues);
+}
+
+/** The files of the first tier. @param {Cache} cache */
+async function filesOf(cache) {
+  const wanted = await isWanted(cache);
+  return files.filter(([path]) => wanted(path));
+}
+
+/** Does every piece of work, a few at a time; the first failure ends it. @param {(() => Promise<void>)[]} works */
+async function inTurn(works) {
+  const rest = works.values();
+  const lane = async () => {
+    for (const work of rest) await work();
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, lane));
+}
+
+/** Gets everything of the first tier that is not here yet. What came stays, so that another try fetches the rest. */
+async function prepare() {
+  const cache = await caches.open(CACHE);
+  const olds = [];
+  for (const name of await others()) {
+    const old = await caches.open(name);
+    const its = await releaseOf(old);
+    if (its) olds.unshift({ cache: old, release: its });
+  }
+  const keepFile = (/** @type {Entry} */ [path, wanted]) => async () => {
+    const url = fileUrl(path);
+    if (await cache.match(url)) return;
+    await cache.put(url, (await fileFromOld(olds, path, wanted)) ?? (await fetched(url, [wanted], ["default", "reload"])));
+  };
+  const keepPage = (/** @type {[string, string[], number]} */ [path, wanted]) => async () => {
+    const url = pageUrl(path);
+    if (await cache.match(url)) return;
+    await cache.put(url, (await pageFromOld(olds, path, wanted)) ?? (await fetched(url, wanted, ["reload"])));
+  };
+  try {
+    await inTurn(pages.map(keepPage));
+    await inTurn((await filesOf(cache)).map(keepFile));
+  } catch (error) {
+    const full = /** @type {Error} */ (error).name === "QuotaExceededError";
+    // What is half there must not fill a phone that has no room.
+    if (full) await caches.delete(CACHE);
+    await tellAll({ type: "status", state: "failed", why: full ? "full" : "network", release, bytes: 0 });
+    throw error;
+  }
+}
+
+/** Gets the second tier, as long as the house has this release: it is for speed, and nothing waits for it. */
+async function prepareMore() {
+  const cache = await caches.open(CACHE);
+  let over = Boolean(self.registration.waiting);
+  const keep = (/** @type {string} */ path) => async () => {
+    const url = fileUrl(path);
+    if (over || (await cache.match(url))) return;
+    try {
+      const answer = await fetch(url);
+      over = !answer.ok;
+      if (answer.ok) await cache.put(url, storable(answer, await answer.arrayBuffer()));
+    } catch {
+      over = true;
+    }
+  };
+  await inTurn(more.filter(await isWanted(cache)).map(keep));
+}
+
+/** Fetches the kept pages again, in the language that is chosen now. Those of another release stay as they are. */
+async function reloadPages() {
+  const cache = await caches.open(CACHE);
+  const renew = (/** @type {[string, string[], number]} */ [path, wanted]) => async () => {
+    try {
+      await cache.put(pageUrl(path), await fetched(pageUrl(path), wanted, ["reload"]));
+    } catch {
+      // The old words are better than none.
+    }
+  };
+  await inTurn(pages.map(renew));
+  await prepare().catch(() => {
+    // The catalogues of the new language come when they are asked for.
+  });
+}
+
+/** Whether everything of the first tier is here, and how much it takes. */
+async function status() {
+  const cache = await caches.open(CACHE);
+  const here = new Set((await cache.keys()).map(({ url }) => url));
+  const wanted = await filesOf(cache);
+  const urls = [...wanted.map(([path]) => fileUrl(path)), ...pages.map(([path]) => pageUrl(path))];
+  const complete = urls.every((url) => here.has(url));
+  const bytes = [...wanted, ...pages].reduce((sum, [, , each]) => sum + each, 0);
+  return { type: "status", state: complete ? "ready" : "failed", why: complete ? null : "gone", bytes: complete ? bytes : 0, release };
+}
+
+/** @param {any} message */
+async function tellAll(message) {
+  for (const client of await self.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
+}
+
+/** Takes over: older releases go, the last one only when no second page may still be playing with it. */
+async function takeOver() {
+  await self.registration.navigationPreload?.enable();
+  const old = await others();
+  const open = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const gone = open.length > 1 ? old.slice(0, -1) : old;
+  await Promise.all(gone.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** A file of a release: the copy here, else the house's. @param {Request} request @param {URL} url */
+async function file(request, url) {
+  return (await caches.match(url.origin + url.pathname, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** A page: see AT_ONCE. @param {any} event @param {URL} url */
+async function page(event, url) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match(url.origin + url.pathname, { ignoreVary: true });
+  const asked = answered(event);
+  // It may end after its answer has lost its use.
+  event.waitUntil(asked.catch(() => null));
+  if (kept && AT_ONCE.some((path) => url.pathname === path || url.pathname.startsWith(`${path}/`))) return kept;
+  const house = await Promise.race([asked.catch(() => null), silence(kept ? PATIENCE : PATIENCE_MOST)]);
+  if (house && !(NOBODY_HOME.includes(house.status) && kept)) return house;
+  return kept ?? (await cache.match(pageUrl(OFFLINE))) ?? asked;
+}
+
+/** @param {any} event @returns {Promise<Response>} */
+const answered = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
+/** @param {number} ms @returns {Promise<null>} */
+const silence = (ms) => new Promise((resolve) => setTimeout(() => resolve(null), ms));
+
+self.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(prepare()));
+self.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(takeOver()));
+
+self.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin || request.method !== "GET") return;
+  if (url.pathname.startsWith("/s/")) event.respondWith(file(request, url));
+  else if (request.mode === "navigate") event.respondWith(page(event, url));
+});
+
+/** What a page may ask for; each is answered with what it gives. @type {Record<string, () => Promise<any>>} */
+const ASKED = {
+  "skip-waiting": () => self.skipWaiting(),
+  "reload-pages": async () => (await reloadPages(), { type: "pages-reloaded" }),
+  status,
+  prepare: async () => (await prepare().catch(() => null), status()),
+  "prepare-more": () => prepareMore(),
+};
+
+self.addEventListener("message", (/** @type {any} */ event) => {
+  const asked = ASKED[event.data?.type];
+  if (!asked) return;
+  const told = async () => {
+    const answer = await asked();
+    if (answer) (event.ports[0] ?? event.source)?.postMessage(answer);
+  };
+  event.waitUntil(told());
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { checkTranscript } from "../../app/static/js/fair/proof.js";
+import { tools } from "../../app/static/js/fair/scheme.js";
+import { transcript } from "../../app/static/js/practice/papers.js";
+import { Tab, entropy, opened } from "./practice_kit.mjs";
+
+test("a new game tells everything at once, its commitment before any roll", async () => {
+  const { tab } = await opened();
+  assert.equal(tab.host.state.phase, "live");
+  assert.deepEqual(tab.truth.you, { seats: [0, 1], host: true });
+  assert.equal(tab.view.phase, "roll");
+  assert.match(tab.truth.commitment, /^[0-9a-f]{64}$/);
+  assert.match(tab.view.next.commitment, /^[0-9a-f]{64}$/);
+  assert.equal(tab.truth.secret, null);
+});
+
+test("a roll is kept before it is told, and its events have no gaps", async () => {
+  const { tab, kept, id } = await opened();
+  const before = tab.truth.seq;
+  const answer = await tab.roll();
+  assert.deepEqual([answer.ok, answer.seq], [true, tab.truth.seq]);
+  const rolled = tab.rolled[0];
+  assert.deepEqual([rolled.seq, rolled.roll, rolled.dice.length, rolled.angle, rolled.power], [before + 1, 1, 8, 5, 40]);
+  const stored = await kept.read(id);
+  assert.deepEqual([stored.seq, stored.wish, stored.log.at(-1).type], [tab.truth.seq, null, tab.frames.filter(({ seq }) => seq).at(-1).type]);
+});
+
+/** At which write the page is killed, and whether the dice had been asked for by then. */
+for (const writes of [1, 2]) {
+  test(`a page killed after write ${writes} of a roll has the same dice when it comes back`, async () => {
+    const { tab, kept, id } = await opened();
+    const record = await kept.read(id);
+    const save = kept.save;
+    // The page that is killed: what it would write after that is never written.
+    let left = writes;
+    const body = tab.body("roll", { entropy: entropy() });
+    const first = new Tab({ read: kept.read, save: (next, past) => (left-- > 0 ? save(next, past) : new Promise(() => {})) }, record);
+    await first.host.connect();
+    void first.host.send(body);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const second = new Tab(kept, await kept.read(id));
+    await second.host.connect();
+    const third = new Tab(kept, await kept.read(id));
+    await third.host.connect();
+    const [rolled] = second.truth.ready ? second.frames[0].recent.filter(({ type }) => type === "rolled") : [];
+    assert.equal(rolled.fair.contributions[0].r, body.entropy);
+    assert.deepEqual(third.frames[0].recent.find(({ type }) => type === "rolled").dice, rolled.dice);
+    if (writes === 2) assert.deepEqual(rolled.dice, first.rolled[0]?.dice);
+  });
+}
+
+const REFUSALS = [
+  ["an old state is stale", { expect_seq: 1 }, "bank", "stale"],
+  ["what is no command is unknown", {}, "fly", "unknown_type"],
+  ["nothing can be banked before a roll", {}, "bank", "nothing_to_bank"],
+  ["dice cannot be kept before a roll", { dice: [0] }, "keep", "wrong_phase"],
+  ["a roll needs the player's part", { entropy: "7" }, "roll", "malformed"],
+  ["nobody plays for a person who is here", { seat: 0, entropy: entropy() }, "play_for", "not_offline"],
+  ["nobody plays out of turn", { seat: 1, entropy: entropy() }, "play_for", "not_your_turn"],
+  ["a seat that is not there cannot leave", { seat: 7 }, "leave", "not_seated"],
+  ["there is no next game before the end of this one", {}, "rematch", "wrong_phase"],
+];
+for (const [sentence, fields, type, code] of REFUSALS) {
+  test(`${sentence}`, async () => {
+    const { tab, kept, id } = await opened();
+    const before = JSON.stringify(await kept.read(id));
+    const answer = await tab.say(type, fields);
+    assert.equal(answer.refused, code);
+    assert.equal(answer.message, `no: ${code}`);
+    assert.equal(JSON.stringify(await kept.read(id)), before);
+  });
+}
+
+test("the same command again gets the same answer, and rolls once; another under its number is refused", async () => {
+  const { tab, kept, id } = await opened();
+  const body = tab.body("roll", { entropy: entropy() });
+  const [once, twice] = await Promise.all([tab.host.send(body), tab.host.send(body)]);
+  assert.deepEqual(twice, once);
+  assert.equal(tab.rolled.length, 1);
+  const again = new Tab(kept, await kept.read(id));
+  await again.host.connect();
+  assert.deepEqual(await again.host.send(body), once);
+  assert.equal((await again.host.send({ ...body, entropy: entropy() })).refused, "cid_reused");
+});
+
+test("a second tab waits, takes the game over, and the first one changes nothing any more", async () => {
+  const { kept, id } = await opened();
+  const owner = { tab: null };
+  const first = new Tab(kept, await kept.read(id), owner);
+  await first.host.connect();
+  const second = new Tab(kept, await kept.read(id), owner);
+  await second.host.connect();
+  assert.deepEqual([first.host.state.phase, second.host.state.phase], ["live", "replaced"]);
+  assert.equal(second.truth.ready, true);
+  await first.roll();
+  await second.host.reclaim();
+  assert.deepEqual([first.host.state.phase, second.host.state.phase], ["replaced", "live"]);
+  assert.equal(second.truth.seq, first.truth.seq);
+  assert.equal((await first.roll()).refused, "stale");
+  assert.equal((await second.step()).ok, true);
+});
+
+test("without any lock two tabs never write over each other", async () => {
+  const { kept, id } = await opened();
+  const tabs = [new Tab(kept, await kept.read(id)), new Tab(kept, await kept.read(id))];
+  await Promise.all(tabs.map((tab) => tab.host.connect()));
+  const answers = await Promise.all(tabs.map((tab) => tab.roll()));
+  assert.equal(answers.filter(({ ok }) => ok).length, 1);
+  const loser = tabs[answers.findIndex(({ ok }) => !ok)];
+  assert.equal(loser.host.state.phase, "replaced");
+  const stored = await kept.read(id);
+  assert.equal(stored.log.filter(({ type }) => type === "rolled").length, 1);
+  await loser.host.reclaim();
+  assert.equal(loser.truth.seq, stored.seq);
+});
+
+test("where the phone has no room the game goes on in the page, and is kept again when there is some", async () => {
+  const { tab, kept, id } = await opened();
+  kept.fails = true;
+  assert.equal((await tab.roll()).ok, true);
+  assert.ok(tab.loose > 0);
+  assert.equal((await kept.read(id)).state.rolls, 0);
+  kept.fails = false;
+  while (tab.view.phase !== "roll" || tab.view.seat === 0) await tab.step();
+  assert.equal((await kept.read(id)).seq, tab.truth.seq);
+});
+
+test("a game with a bot is played to its end, its record holds, and the next one follows", async () => {
+  const { tab, kept, id } = await opened([{ name: "Ann" }, { name: "Roger", bot: "roger" }]);
+  for (let steps = 0; tab.truth.status === "playing" && steps < 6000; steps++) assert.equal((await tab.step()).ok, true);
+  assert.equal(tab.truth.status, "over");
+  assert.match(tab.truth.secret, /^[0-9a-f]{64}$/);
+  const whole = await transcript(await kept.read(id));
+  const { state, rolls } = await checkTranscript(tools(), whole);
+  assert.equal(state, "ok");
+  assert.ok(rolls.length > 10);
+  assert.deepEqual(new Set(whole.rolls.map(({ by }) => by)), new Set(["player", "bot"]));
+  assert.equal((await tab.say("roll", { entropy: entropy() })).refused, "game_over");
+  assert.equal((await tab.say("rematch", { swap: true })).ok, true);
+  assert.deepEqual([tab.truth.game, tab.truth.status, tab.truth.chairs[0].name, tab.truth.you.seats], [2, "playing", "Roger", [1]]);
+  assert.equal((await transcript(await kept.read(`${id}/1`))).digest, whole.digest);
+});
+
+test("whoever leaves is out, and the others play on", async () => {
+  const { tab } = await opened([{ name: "Ann" }, { name: "Ben" }, { name: "Cleo" }]);
+  assert.equal((await tab.say("leave", { seat: 0 })).ok, true);
+  assert.deepEqual([tab.view.seat, tab.truth.you.seats, tab.truth.chairs[0].gone], [1, [1, 2], true]);
+});
