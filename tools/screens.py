@@ -22,7 +22,6 @@ NARROW = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "
 WIDE = {"viewport": {"width": 1280, "height": 720}, "device_scale_factor": 1}
 BYTES_MOST = 120_000
 FLIGHT_MS = 250
-"""Into the throw: a picture of twice the points takes its time."""
 DICE = "11255346/66612345/66612345"
 
 

@@ -276,5 +276,5 @@ def render(width: int) -> Image.Image:
 
 if __name__ == "__main__":
     image = render(int(sys.argv[1]) if len(sys.argv) > 1 else WIDTH)
-    image.save(OUT, "WEBP", quality=62, alpha_quality=80, method=6)
+    image.save(OUT, "WEBP", quality=62, alpha_quality=75, method=6)
     print(OUT, image.size, OUT.stat().st_size, "bytes")

@@ -233,9 +233,10 @@ def test_static_imports_are_found(source: str, found: tuple[str, ...]) -> None:
     assert static_imports("js/here.js", source) == found
 
 
-def test_what_a_script_takes_apart_stays_behind_what_it_is_made_of() -> None:
+def test_a_script_and_a_style_sheet_say_the_same_in_fewer_bytes() -> None:
     found = doctest.testmod(scripts)
-    assert (found.attempted, found.failed) == (1, 0)
+    assert found.attempted >= 3
+    assert found.failed == 0
 
 
 def test_every_file_that_a_template_names_exists() -> None:

@@ -163,7 +163,7 @@ def test_who_skips_is_not_asked_again_and_is_greeted_after_a_month_and_throws_fl
         page = start_game(visit, prefs)
         page.wait_for_selector("#table[data-picture]")
         visit.troubles.clear()
-        page.click("#roll")
+        press(page, "#roll")
         at_rest(page, "keep")
         rolled, lay = (page.evaluate("(stage) => stages.findLast(([to]) => to === stage)[1]", to) for to in STAGES)
         assert lay - rolled > 1200, "the dice flew, and did not simply lie there"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.api.pages.scripts import slim
+from app.api.pages.scripts import slim, slim_sheet
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 RELEASE_CHARACTERS = 12
@@ -160,6 +160,8 @@ def asset_of(name: str, body: bytes, stamp: Stamp) -> Asset:
         # Only what is served: the words also name modules, for their types.
         later = later_imports(name, served)
         body = served.encode()
+    elif suffix == ".css":
+        body = slim_sheet(body.decode()).encode()
     media_type = MEDIA_TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     packs = suffix in COMPRESSIBLE and len(body) >= PACKED_BYTES_MIN
     return Asset(name, body, packs, media_type, hashlib.sha256(body).hexdigest(), imports, later, stamp)

@@ -30,9 +30,9 @@ PAGES = {
 """Pages that are the same for everybody, and their templates."""
 DATA = ("rules/presets.json", "throws/bank.bin")
 """Files that scripts of these pages fetch and that nothing names in a way this module could read."""
-NEEDS_HOUSE = re.compile(r"js/(?:coins|looks|luck|shop|account|house)/.*|js/table/(?:coins|sharing)\.js")
-"""Modules that a script loads late and that no device-held game has a use for. What sends flags and hearts later is
-wanted as soon as there is a network, and comes with it."""
+NOT_AT_FIRST = re.compile(r"js/(?:cheer|coins|looks|luck|shop|account|house)/.*|js/table/(?:coins|sharing)\.js")
+"""Modules that a script loads late and that a device-held game has no use for, or does well without: what celebrates a
+rare roll comes with the second tier, what sends flags and hearts with the network that they wait for."""
 NOT_KEPT = re.compile(r"sw\.js|app\.webmanifest|.*-OFL\.txt|img/(?:icon-|screens/|shortcut-).*")
 """Files that the browser itself asks for, when the game is installed."""
 SHA_DIGITS = 24
@@ -76,7 +76,7 @@ def named_in(asset: Asset) -> Iterator[str]:
     folder = posixpath.dirname(asset.path)
     if asset.path.endswith(".js"):
         yield from asset.imports
-        yield from (name for name in asset.later if not NEEDS_HOUSE.fullmatch(name))
+        yield from (name for name in asset.later if not NOT_AT_FIRST.fullmatch(name))
         source = asset.body.decode()
         for target in FILE_IN_SCRIPT.findall(source):
             yield posixpath.normpath(posixpath.join(folder, target))

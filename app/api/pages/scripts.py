@@ -1,4 +1,4 @@
-"""Scripts as they are served: without the words for their readers, and with short names for what is a class's own."""
+"""Scripts and style sheets as they are served: without the words for their readers; private names are short."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ OWN = re.compile(r"\.#([A-Za-z_]\w*)")
 """A private field or method where it is used."""
 DECLARED = re.compile(r"(?:[\n;{}]|\b(?:async|get|set|static) )\Z")
 """What stands before one where it is declared."""
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+"""Of a style sheet, in none of which a text has the same signs."""
+BREAK = re.compile(r"\s*\n\s*")
 LOOK_BACK = 8
 """Characters before a declaration in which that stands."""
 SHADER_WORDS = frozenset(
@@ -37,6 +40,15 @@ def slim(source: str) -> str:
     letters = [letter for letter in ascii_letters if letter not in uses]
     short = dict(zip(private, letters, strict=False))
     return re.sub(r"#([A-Za-z_]\w*)", lambda found: f"#{short.get(found[1], found[1])}", script)
+
+
+def slim_sheet(source: str) -> str:
+    """A style sheet without its comments and the spaces around its lines.
+
+    >>> slim_sheet("/* edge */\\n.a {\\n  margin: calc(1px + 2px); /* air */\\n}\\n")
+    '.a {\\nmargin: calc(1px + 2px);\\n}\\n'
+    """
+    return BREAK.sub("\n", COMMENT.sub("", source)).lstrip()
 
 
 def is_private_only(script: str, name: str) -> bool:
