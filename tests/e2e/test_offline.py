@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,8 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.bench.sizes import TIER_1
+from tests.e2e.at_practice import PLAYED, PREFS, AtPractice, game_in
 from tests.e2e.at_table import sit_down
 from tests.e2e.broken_line import Line
+from tests.e2e.test_check_a_hand import press
+from tests.e2e.test_practice import FREE_OR_OVER, play_on
 from tests.e2e.visiting import Visit, cut_texts, open_table, visiting, watch, wider_than_screen
 from tests.serving import ROOT, Server, end, launch_server
 
@@ -166,6 +170,33 @@ def test_a_phone_starts_without_a_network_and_without_a_house(browser: Browser, 
         expect(page.locator(".news")).to_have_count(0)
         visit.go("/shop/walnut")
         assert len(sent) == 1, "sent once"
+
+
+def test_a_whole_game_is_played_and_checked_without_a_network(browser: Browser, line: Line) -> None:
+    with keeping(browser, line) as visit:
+        page = make_ready(visit)
+        page.context.add_init_script(PREFS % json.dumps({**PLAYED, "speed": "instant"}))
+        page.context.set_offline(True)
+        page = another(visit)
+        page.goto(line.url + "/new?rules=bc_society&target=1000&opening=0&ending=sudden")
+        page.locator("#go").click()
+        page.wait_for_url("**/practice?game=*")
+        game = AtPractice(visit, game_in(page))
+        game.settle()
+        for _ in range(200):
+            page.wait_for_selector(FREE_OR_OVER, state="attached")
+            if page.locator('#cover[data-kind="ending"]').count():
+                break
+            play_on(game)
+        expect(page.locator("#cover h2")).to_contain_text("win")
+        page.click(".ending-links a >> nth=0")
+        expect(page.locator("#verdict")).to_have_attribute("data-state", "ok")
+        page.goto(line.url + "/rules")
+        page.locator("#check-open-button").click()
+        press(page, "6 6 6")
+        expect(page.locator("#check")).to_contain_text("600")
+        page.goto(line.url + "/settings")
+        expect(page.locator("#offline-state")).to_contain_text("Ready. Takes")
 
 
 def test_a_new_release_waits_for_the_end_of_the_game_and_brings_only_what_changed(

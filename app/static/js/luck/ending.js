@@ -1,7 +1,7 @@
 /** What stands under the end of a game: its luck in a line, and the ways to check it and to see it again. Texts: luck.json. */
 
 import { get } from "../http.js";
-import { isOnDevice, tableUrl } from "../protocol.js";
+import { tableUrl } from "../protocol.js";
 import { alsoText, t } from "../text.js";
 import { el, fill } from "../view/dom.js";
 import { styled } from "./parts.js";
@@ -36,11 +36,9 @@ export async function fillEnding(place, table, game) {
     "div",
     { class: "ending-links" },
     el("a", { class: "button quiet", href: `/verify#${table}/${game}`, text: t("luck.verify") }),
-    !isOnDevice(table) && el("a", { class: "button quiet", href: `/replay/${table}/${game}`, text: t("luck.replay") }),
+    el("a", { class: "button quiet", href: `/replay/${table}/${game}`, text: t("luck.replay") }),
   );
   fill(place, links);
-  // What the house alone counts it cannot count here.
-  if (isOnDevice(table)) return void place.prepend(el("p", { class: "muted small", text: t("practice.no_luck") }));
   const report = await reportOf(table, game).catch(() => null);
   if (!report || report.all.rolls === 0) return;
   const line = el("button", { type: "button", class: "button luck-line", data: { cover: "luck" }, "aria-haspopup": "dialog", onclick: () => openLuck(report) }, el("span", { text: lineOf(report) }), el("span", { class: "luck-go", "aria-hidden": "true", text: "›" }));

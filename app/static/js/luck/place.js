@@ -1,5 +1,6 @@
 /** Where a finished game's luck will stand on its cover: kept free at once, filled when the rest has been fetched. */
 
+import { isOnDevice } from "../protocol.js";
 import { el } from "../view/dom.js";
 
 /** @type {{key: string, place: HTMLElement} | null} */
@@ -15,7 +16,7 @@ export function endingPlace({ table, game }) {
   if (kept?.key === key) return kept.place;
   const place = el("div", { class: "ending-proof" });
   kept = { key, place };
-  import("./ending.js").then(
+  (isOnDevice(table) ? import("../practice/ending.js") : import("./ending.js")).then(
     ({ fillEnding }) => fillEnding(place, table, game),
     () => (kept = null),
   );
