@@ -199,6 +199,23 @@ def test_a_whole_game_is_played_and_checked_without_a_network(browser: Browser, 
         expect(page.locator("#offline-state")).to_contain_text("Ready. Takes")
 
 
+@pytest.mark.parametrize("where", ["lobby", "table"])
+def test_a_page_too_old_for_the_house_asks_for_its_update_and_for_nothing_else(
+    browser: Browser, server: Server, where: str
+) -> None:
+    with visiting(browser, server.url, (320, 568)) as visit:
+        page = visit.page
+        page.route_web_socket("**/ws", lambda line: line.close(code=4010))
+        path = "/coins" if where == "lobby" else open_table(page.context, server.url, "Ann", "Ben")["page"]
+        page.goto(server.url + path)
+        gate = page.get_by_role("alertdialog").or_(page.locator("dialog[open]")).first
+        expect(gate).to_contain_text("Update", timeout=15_000)
+        expect(gate.get_by_role("button")).to_have_count(1)
+        assert visit.axe() == []
+        # The table's name, behind it, ends in dots where text is twice as large.
+        assert [each for each in fits(page) if each != "Practice"] == []
+
+
 def test_a_new_release_waits_for_the_end_of_the_game_and_brings_only_what_changed(
     browser: Browser, line: Line, copy: Path
 ) -> None:

@@ -63,6 +63,15 @@ def test_a_game_is_started_played_by_touch_left_and_resumed_with_the_same_dice(b
             assert after[: len(before)] == before
             assert len(after) - len(before) in (0, 1)
             assert kept_game(page)["wish"] is None
+        # A phone whose clock is set back by two days goes on where it was.
+        page.context.add_init_script("{ const real = Date.now; Date.now = () => real() - 2 * 86_400_000; }")
+        before = rolled(page)
+        reload(table)
+        if table.view["phase"] == "keep":
+            table.keep_something()
+        table.roll(None)
+        assert rolled(page)[: len(before)] == before
+        assert len(rolled(page)) == len(before) + 1
         visit.go("/")
         card = page.locator(".waiting").first
         expect(card).to_contain_text(f"Ann {banked}")

@@ -30,7 +30,9 @@ export function attendUpdates(screen) {
   }
   watch(() => void draw());
   new MutationObserver(() => void draw()).observe(cover, { childList: true, attributes: true, attributeFilter: ["hidden", "data-kind"] });
-  new MutationObserver(() => screen.link.state.phase === "too_old" && void showGate()).observe(one("#banner"), { attributes: true, childList: true });
+  const stopIfOld = () => screen.link.state.phase === "too_old" && void showGate();
+  stopIfOld();
+  new MutationObserver(stopIfOld).observe(one("#banner"), { attributes: true, childList: true });
 
   let game = screen.store.truth.game;
   screen.store.on("batch", ({ truth }) => {
