@@ -45,6 +45,7 @@ def test_a_page_names_one_release_and_is_asked_for_again_every_time(house: Serve
     assert len(set(re.findall(r"/s/(\w+)/", answer.text))) == 1
     again = get(house, path, **{"if-none-match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+    assert "set-cookie" in again.headers, "a page that did not change keeps the device's cookie alive too"
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -7,7 +7,7 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from app.api.core import headers
 from app.api.core.languages import LANGUAGES, PSEUDO
 from app.api.core.settings import Settings
 from app.api.main import Service
@@ -60,7 +61,9 @@ def test_every_page_names_one_manifest_with_an_identity_of_its_own_and_locks_no_
     client: httpx.Client, manifest: dict[str, Any]
 ) -> None:
     for path in (*PAGES, "/coins", "/shop"):
-        assert re.findall(r'rel="manifest" href="([^"]+)"', client.get(path).text) == ["/app.webmanifest"]
+        assert re.findall(r'rel="manifest" href="([^"]+)" crossorigin="use-credentials"', client.get(path).text) == [
+            "/app.webmanifest"
+        ]
     assert (manifest["id"], manifest["scope"], manifest["display"]) == ("/", "/", "standalone")
     assert manifest["background_color"] == manifest["theme_color"] == "#0b1a13"
     assert len(manifest["short_name"]) <= 12
@@ -174,7 +177,18 @@ def test_what_a_kept_file_names_is_kept_with_it(tmp_path: Path) -> None:
     assert tiers.more == tuple(sorted(["js/in_words.js", "js/other.js", *later]))
 
 
-def test_a_change_of_a_page_alone_is_a_new_worker() -> None:
+def other_words(service: Service, _: pytest.MonkeyPatch) -> None:
+    service.app.state.pages.jinja.globals["t"] = lambda key, **_: f"another {key}"
+
+
+def other_headers(_: Service, patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(headers.POLICY, "media-src", "'none'")
+
+
+@pytest.mark.parametrize("change", [other_words, other_headers])
+def test_a_change_of_a_page_or_of_the_headers_alone_is_a_new_worker(
+    change: Callable[[Service, pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     service = Service(Settings())
 
     async def ask() -> str:
@@ -183,7 +197,7 @@ def test_a_change_of_a_page_alone_is_a_new_worker() -> None:
             return (await client.get("/sw.js")).text
 
     before = asyncio.run(ask())
-    service.app.state.pages.jinja.globals["t"] = lambda key, **_: f"another {key}"
+    change(service, monkeypatch)
     after = asyncio.run(ask())
     versions = [re.search(r'"version":"(\w+)"', text)[1] for text in (before, after)]  # type: ignore[index]
     assert versions[0] != versions[1]

@@ -146,10 +146,16 @@ def test_a_whole_lesson_at_the_smallest_phone_and_then_the_game_untouched(browse
         page.click("#lesson-again")
         page.wait_for_selector("#lesson")
         at_rest(page, "roll")
+        press(page, "#roll")
+        at_rest(page, "keep")
+        tap(page, 3)
+        waits_for(page, "three 5s")
         page.focus(".lesson-skip")
         page.keyboard.press("Enter")
         page.wait_for_selector("#lesson", state="detached")
         at_rest(page, "keep")
+        # As many dice lie there, but none of them was picked.
+        assert page.locator(".die-button[aria-pressed=true]").count() == 0
         assert page.evaluate("JSON.parse(localStorage.prefs).lesson") == "done"
         assert rolls_kept(page) == [1]
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from urllib.parse import urljoin
 from urllib.request import urlopen
 
 import brotli
@@ -229,7 +230,7 @@ def test_the_manifest_names_icons_that_are_what_it_says(house: Server) -> None:
     assert "orientation" not in manifest
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable", "monochrome"}
     for icon in manifest["icons"]:
-        picture = Image.open(BytesIO(urlopen(address.rpartition("/")[0] + "/" + icon["src"]).read()))
+        picture = Image.open(BytesIO(urlopen(urljoin(address, icon["src"])).read()))
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
     for url in [manifest["start_url"], *(shortcut["url"] for shortcut in manifest["shortcuts"])]:
         assert urlopen(house.url + url).status == 200

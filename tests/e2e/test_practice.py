@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -18,6 +19,10 @@ pytestmark = pytest.mark.browser
 
 NO_STORAGE = """Object.defineProperty(window, 'indexedDB', {
   value: { open() { throw new DOMException('', 'SecurityError'); } } });"""
+STORAGE_OUT_OF_ORDER = """Object.defineProperty(window, 'indexedDB', { value: { open() {
+  const asked = { error: new DOMException('', 'UnknownError') };
+  setTimeout(() => asked.onerror());
+  return asked; } } });"""
 ROLL_AND_LEAVE = "ms => { document.querySelector('#roll').click(); setTimeout(() => location.reload(), ms); }"
 FREE_OR_OVER = '#table[data-stage="rest"]:has(#roll:not([hidden])), #cover[data-kind="ending"]'
 
@@ -199,5 +204,12 @@ def test_games_go_to_another_phone_in_a_file_and_what_was_cleared_is_said(
         assert kept_games(page) == []
         page = visit.go(f"/practice?game={game['id']}")
         expect(page.locator("#gone")).to_contain_text("No game here")
+        assert visit.axe() == []
+        page.add_init_script(STORAGE_OUT_OF_ORDER)
+        visit.go("/")
+        address = json.dumps({"rules": "progressive", "seats": [{"name": "Ann"}]})
+        page.goto(f"{house.url}/practice?game={game['id']}#{quote(address)}")
+        expect(page.locator("#gone")).to_contain_text("did not work. Please try again")
+        expect(page.locator("#gone button")).to_have_text("Try again")
         assert visit.axe() == []
     assert json.loads(file.read_text())["format"] == "tenk-practice/1"

@@ -122,8 +122,14 @@ def test_a_shaken_phone_throws_dice_that_trembled_and_a_lost_picture_comes_back_
         held.release()
         page.wait_for_selector('#table[data-stage="rolling"]', state="attached")
         page.wait_for_timeout(500)
+        # What draws then is not here yet and cannot be fetched: the dice are numbers, and pictures once it comes.
+        page.route("**/canvas2d.js*", lambda route: route.abort())
         page.evaluate(LOSE)
+        page.wait_for_selector("#table:not([data-picture])", state="attached")
+        expect(page.locator(".die-face").first).to_be_visible()
+        page.unroute_all()
         page.wait_for_selector('#table[data-picture="2d"]', state="attached")
+        game.visit.troubles[:] = [each for each in game.visit.troubles if "net::ERR_FAILED" not in each]
         game.at_rest("keep")
         assert sorted(game.faces()) == [1, 1, 2, 2, 3, 3, 4, 6]
         wears(game, "ruby")

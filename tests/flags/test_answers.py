@@ -179,7 +179,7 @@ def test_flags_are_looked_at_and_answered_on_the_command_line(
     assert run(capsys, "flags", "list", "--status", "answered") == (0, "No flags.\n")
     for words in (("show", "nothing"), ("answer", "nothing", "x"), ("close", "nothing")):
         assert run(capsys, "flags", *words) == (2, "tenk flags: There is no such flag.\n")
-    assert run(capsys, "flags", "answer", flag, " ") == (2, "tenk flags: An answer has 1 to 1000 characters.\n")
+    assert run(capsys, "flags", "answer", flag, " ") == (2, "tenk flags: An answer has 1 to 1,000 characters.\n")
 
 
 def test_the_house_is_named_on_the_command_line(

@@ -15,7 +15,7 @@ const CHAIR = { seat: 2, name: 'Ann', bot: null, gone: false };
 
 /** A lesson at a table, with what it told. */
 function lesson(rules = rulesOf('progressive')) {
-  const it = { frames: [], rolled: [], over: 0, left: 0, game: { record: { id: 'p-1' }, dress: () => 'dressed' } };
+  const it = { frames: [], rolled: [], over: 0, left: 0, dressed: [], game: { record: { id: 'p-1' }, dress: async (...asked) => Boolean(it.dressed.push(asked)) } };
   it.store = new Store('p-1', () => 0);
   it.host = new LessonHost({
     game: it.game, table: 'p-1', rules, chair: CHAIR, now: 0, sentence: (code) => `because ${code}`,
@@ -100,7 +100,16 @@ test('what a lesson has not ends it, and what is asked about the table goes to t
   assert.equal((await it.do('leave', { seat: 0 })).refused, 'stale');
   assert.equal(it.left, 1);
   assert.equal(it.host.record, it.game.record);
-  assert.equal(it.host.dress(0, {}), 'dressed');
+});
+
+test('new dice in a lesson are those of whoever learns, at their own seat of the game', async () => {
+  const it = lesson();
+  const look = { set: 'gold', move: null, stage: 0 };
+  assert.equal(await it.host.dress(0, look), true);
+  assert.deepEqual(it.dressed, [[CHAIR.seat, look]]);
+  assert.deepEqual(it.store.truth.chairs[0].look, look);
+  await it.do('roll');
+  assert.deepEqual(it.rolled[0].look, look);
 });
 
 test('however few dice are kept, the next roll scores and the one after it does not', async () => {

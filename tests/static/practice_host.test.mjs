@@ -140,11 +140,44 @@ test("a game with a bot is played to its end, its record holds, and the next one
   assert.equal((await tab.say("roll", { entropy: entropy() })).refused, "game_over");
   assert.equal((await tab.say("rematch", { swap: true })).ok, true);
   assert.deepEqual([tab.truth.game, tab.truth.status, tab.truth.chairs[0].name, tab.truth.you.seats], [2, "playing", "Roger", [1]]);
-  assert.equal((await transcript(await kept.read(`${id}/1`))).digest, whole.digest);
+  assert.equal((await transcript({ ...(await kept.read(`${id}/1`)), id })).digest, whole.digest);
 });
 
 test("whoever leaves is out, and the others play on", async () => {
   const { tab } = await opened([{ name: "Ann" }, { name: "Ben" }, { name: "Cleo" }]);
   assert.equal((await tab.say("leave", { seat: 0 })).ok, true);
   assert.deepEqual([tab.view.seat, tab.truth.you.seats, tab.truth.chairs[0].gone], [1, [1, 2], true]);
+});
+
+test("what goes wrong on the phone is answered in a sentence, and the game goes on", async () => {
+  const { tab } = await opened();
+  tab.host.used = null;
+  const answer = await tab.roll();
+  assert.deepEqual([answer.ok, answer.refused, answer.message], [undefined, "failed", "no: failed"]);
+  assert.equal(tab.host.unanswered, 0);
+  tab.host.used = new Set();
+  assert.equal((await tab.roll()).ok, true);
+});
+
+test("a bot that this release does not know is played by the autopilot", async () => {
+  const { tab } = await opened([{ name: "Zoe", bot: "zoe" }, { name: "Ann" }]);
+  for (let steps = 0; tab.view.seat === 0 && steps < 60; steps++) assert.equal((await tab.step()).ok, true);
+  assert.deepEqual([tab.view.seat, tab.rolled[0].fair.by], [1, "autopilot"]);
+});
+
+test("a tab that cannot keep the dice it had asked for does not play on", async () => {
+  const { kept, id } = await opened();
+  const record = await kept.read(id);
+  const wish = { command: { type: "roll" }, n: 1, seat: 0, dice: 8, contributions: [{ seat: 0, r: entropy() }], by: "player", angle: 0, power: 50 };
+  const tab = new Tab({ read: kept.read, save: async () => "elsewhere" }, { ...record, wish });
+  await tab.host.connect();
+  assert.deepEqual([tab.host.state.phase, tab.rolled.length], ["replaced", 0]);
+});
+
+test("a storage that cannot be read when the page comes back takes nothing away", async () => {
+  const { kept, id } = await opened();
+  const tab = new Tab({ read: () => Promise.reject(new Error("no answer")), save: kept.save }, await kept.read(id));
+  await tab.host.connect();
+  assert.equal(tab.host.state.phase, "live");
+  assert.equal((await tab.roll()).ok, true);
 });

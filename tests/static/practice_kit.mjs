@@ -32,7 +32,7 @@ export class Kept {
     if (this.fails) return "loose";
     if (this.records.get(record.id)?.rev >= record.rev) return "elsewhere";
     this.records.set(record.id, structuredClone(record));
-    if (past) this.records.set(`${past.id}/${past.game}`, structuredClone(past));
+    if (past) this.records.set(`${past.id}/${past.game}`, structuredClone({ ...past, id: `${past.id}/${past.game}` }));
     return "kept";
   };
 }

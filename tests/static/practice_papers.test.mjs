@@ -26,11 +26,18 @@ const SPOILED = [
   ["a number of events below nothing", () => ({ ...record, seq: -1 })],
   ["a status of its own", () => ({ ...record, status: "won" })],
   ["no position", () => ({ ...record, state: null })],
+  ["a position that cannot be shown", () => ({ ...record, state: { banked: [0, 0] } })],
+  ["a roll that cannot be checked", () => ({ ...record, log: record.log.map(({ fair, ...event }) => event) })],
+  ["seats that are not numbered in a row", () => ({ ...record, seats: record.seats.map((each) => ({ ...each, seat: each.seat + 1 })) })],
+  ["a position for three at a table of two", () => ({ ...record, state: { ...record.state, banked: [0, 0, 0] } })],
+  ["a bot that nobody knows", () => ({ ...record, seats: [record.seats[0], { ...record.seats[1], bot: "constructor" }] })],
+  ["a count of changes that leaves no room for another", () => ({ ...record, rev: Number.MAX_SAFE_INTEGER })],
+  ["a day far away", () => ({ ...record, updated: 9e15 })],
 ];
 for (const [what, make] of SPOILED) {
-  test(`${what} is no practice game`, () => assert.equal(Boolean(isRecord(make())), false));
+  test(`${what} is no practice game`, async () => assert.equal(await isRecord(make()), false));
 }
-test("what was kept is one, also read back from a file", () => assert.equal(isRecord(JSON.parse(JSON.stringify(record))), true));
+test("what was kept is one, also read back from a file", async () => assert.equal(await isRecord(JSON.parse(JSON.stringify(record))), true));
 
 test("a game that runs keeps its secret to itself", async () => {
   assert.equal((await transcript(record)).secret, null);

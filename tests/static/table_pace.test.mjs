@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Actions } from "../../app/static/js/table/actions.js";
 import { Away } from "../../app/static/js/table/away.js";
 import { Bots } from "../../app/static/js/table/bots.js";
 import { Director } from "../../app/static/js/table/director.js";
@@ -171,6 +172,25 @@ test("a refused step is tried again later, and another window's step is no refus
   await settled();
   time.pass(0);
   assert.equal(sent.length, 3);
+});
+
+test("a step that went wrong is tried again later", async () => {
+  let tries = 0;
+  const { bots, time } = botTable({ skipping: () => true, playFor: () => Promise.reject(new Error(String((tries += 1)))) });
+  bots.consider();
+  time.pass(0);
+  await settled();
+  time.pass(1000);
+  assert.equal(tries, 2);
+});
+
+test("a command that went wrong on its way does not keep the next one back", async () => {
+  const pending = [];
+  const actions = new Actions({
+    scene: () => scene({ seat: 0, can: ["bank"] }), seq: () => 1, pending: () => pending.at(-1) ?? null, connected: () => true, setPending: (change) => pending.push(change), send: () => Promise.reject(new Error("no")),
+  });
+  await assert.rejects(actions.order("first"));
+  assert.deepEqual(pending, [{ type: "choose_order" }, null]);
 });
 
 test("a long run of bots never fills the server's window of 100 messages in 20 seconds", async () => {

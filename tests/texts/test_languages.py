@@ -90,6 +90,7 @@ def test_a_page_speaks_its_readers_language_and_no_cache_mixes_them(house: Serve
     own = get(house, "/rules", **{"cookie": "lang=de", "if-none-match": crossed.headers["etag"]})
     assert own.status_code == 304
     assert language_of(get(house, "/rules", cookie="a=b; lang=en; c=d", **{"accept-language": "de"})) == "en"
+    assert language_of(get(house, "/rules", cookie='prefs={"a": 1}; lang=de')) == "de", "one of another program"
 
 
 def test_refusals_and_error_pages_speak_it_too(house: Server) -> None:

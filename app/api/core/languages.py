@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextvars import ContextVar
 from functools import lru_cache
-from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
 from starlette.types import Scope
 
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
@@ -78,11 +78,8 @@ def chosen(cookies: str) -> str | None:
     """What the cookie of the language says, in a request's whole cookie line."""
     if COOKIE not in cookies or len(cookies) > COOKIE_BYTES_MAX:
         return None
-    try:
-        found = SimpleCookie(cookies).get(COOKIE)
-    except CookieError:
-        return None
-    return found.value if found else None
+    # As a browser sends them: one that another program of the same host set in its own way hides none of ours.
+    return cookie_parser(cookies).get(COOKIE)
 
 
 @lru_cache(maxsize=16)

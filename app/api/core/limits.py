@@ -30,20 +30,27 @@ class Window:
 
 
 class Windows:
-    """A window for each of many senders; those whose window is over are forgotten."""
+    """A window for each of many senders; those whose window is over are forgotten, and there are never more than
+    `KEPT`: who comes then for the first time is asked to wait."""
 
     KEPT = 10_000
+    SWEPT_S = 1.0
+    """Looking through all of them takes a while, so it is done so seldom."""
 
     def __init__(self, most: int, window_s: float) -> None:
         self.most = most
         self.window_s = window_s
         self.windows: dict[bytes, Window] = {}
+        self.swept = float("-inf")
 
     def admits(self, sender: bytes, now: float) -> bool:
         """Count one call of a sender."""
         window = self.windows.get(sender)
         if window is None:
-            if len(self.windows) >= self.KEPT:
+            if len(self.windows) >= self.KEPT and now - self.swept >= self.SWEPT_S:
+                self.swept = now
                 self.windows = {who: each for who, each in self.windows.items() if now - each.started < self.window_s}
+            if len(self.windows) >= self.KEPT:
+                return False
             window = self.windows[sender] = Window(self.most, self.window_s)
         return window.admits(now)

@@ -33,8 +33,9 @@ class LookLimits:
 
     def a_loose_throw(self, sender: bytes, address: bytes) -> None:
         """Count a throw of a game that a device holds, for the device and for its address. Refuses with `rate`."""
-        count(self.loose_throws, sender)
+        # The address first: a device is whatever cookie somebody sends, and must not cost memory once that is too much.
         count(self.addresses, address)
+        count(self.loose_throws, sender)
 
     def a_heart(self, sender: bytes) -> None:
         """Count a heart given or taken back. Refuses with `rate`."""

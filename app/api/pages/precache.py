@@ -15,6 +15,7 @@ from contextvars import copy_context
 from dataclasses import dataclass
 
 from app.api.core import languages
+from app.api.core.headers import fixed_headers
 from app.api.pages.assets import Asset, Assets
 from app.api.pages.templates import Pages
 
@@ -115,13 +116,15 @@ def fingerprint(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:SHA_DIGITS]
 
 
-def worker(pages: Pages) -> bytes:
-    """The service worker's script with its list before it: a change of any file or page is a new worker."""
+def worker(pages: Pages, public_url: str | None = None) -> bytes:
+    """The service worker's script with its list before it: a change of any file or page is a new worker, and so is one
+    of the headers that a kept page is shown with."""
     bodies = rendered(pages)
     assets = pages.assets
     tiers = precache(assets, (body for each in bodies.values() for body in each.values()))
     told: dict[str, object] = {
         "release": assets.release,
+        "headers": fingerprint(written(fixed_headers(public_url)))[:VERSION_DIGITS],
         "pages": [
             [address, [fingerprint(body.encode()) for body in each.values()], len(each[languages.SOURCE].encode())]
             for address, each in bodies.items()

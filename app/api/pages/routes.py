@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -50,12 +51,14 @@ def page(
     etag = etag_of(hashlib.sha256(body).hexdigest(), encoding, weak=True)
     headers = {"cache-control": "no-store" if private else "no-cache", "etag": etag, "vary": PAGE_VARIES}
     if status == 200 and not private and request.headers.get("if-none-match") == etag:
-        return Response(status_code=304, headers=headers)
-    if encoding is not None:
-        headers["content-encoding"] = encoding.name
-        # A page of one reader must not stay in memory for the others; one that is the same for all is worth the work.
-        body = encoding.fast(body) if private else packed_fast(body, encoding) if ctx else packed_well(body, encoding)
-    answer = Response(body, status, headers, "text/html; charset=utf-8")
+        answer = Response(status_code=304, headers=headers)
+    else:
+        if encoding is not None:
+            headers["content-encoding"] = encoding.name
+            # A page of one reader must not stay in memory for the others; one for all readers is worth the work.
+            pack = encoding.fast if private else partial(packed_fast if ctx else packed_well, encoding=encoding)
+            body = pack(body)
+        answer = Response(body, status, headers, "text/html; charset=utf-8")
     devices: Devices = request.app.state.devices
     # Told anew with every page, so that a device that keeps playing is never forgotten.
     devices.tell(answer, devices.of_or_new(request)[0])
@@ -72,7 +75,7 @@ def revalidated(request: Request, body: bytes, media_type: str) -> Response:
         return Response(status_code=304, headers=headers)
     if encoding is not None:
         headers["content-encoding"] = encoding.name
-        body = packed_fast(body, encoding)
+        body = packed_well(body, encoding)
     return Response(body, headers=headers, media_type=media_type)
 
 
@@ -130,7 +133,16 @@ def offline(request: Request) -> Response:
 @router.get("/sw.js")
 def service_worker(request: Request) -> Response:
     """What keeps the game on a device; asked for anew on every visit, so that no old one stays."""
-    return revalidated(request, worker(request.app.state.pages), "text/javascript; charset=utf-8")
+    pages: Pages = request.app.state.pages
+    url: str | None = request.app.state.settings.public_url
+    script = worker(pages, url) if pages.live_edit else worker_of(pages, pages.assets.release, url)
+    return revalidated(request, script, "text/javascript; charset=utf-8")
+
+
+@lru_cache(maxsize=2)
+def worker_of(pages: Pages, release: str, public_url: str | None) -> bytes:
+    """The worker of a release, made once: it renders every kept page in every language."""
+    return worker(pages, public_url)
 
 
 @router.get("/app.webmanifest")

@@ -8,7 +8,7 @@ import { isLoose, listGames, readGame } from "./practice/games.js";
 import { practiceLine } from "./practice/line.js";
 import { storageOf } from "./table/storage.js";
 import { t } from "./text.js";
-import { one } from "./view/dom.js";
+import { el, fill, one } from "./view/dom.js";
 
 const address = new URLSearchParams(location.search);
 const asked = address.get("game");
@@ -18,9 +18,18 @@ const again = address.has("lesson");
 /** The game that this page is about. @returns {Promise<import("./practice/record.js").GameRecord | null>} */
 async function find() {
   if (asked === null) return (await listGames().catch(() => [])).find(({ status }) => status === "playing") ?? null;
-  const kept = await readGame(asked);
+  // A storage that was asleep may answer the second time.
+  const kept = await readGame(asked).catch(() => readGame(asked));
   // A device that keeps nothing hands a new game over in the address.
   return kept ?? (location.hash ? (await import("./practice/create.js")).carriedOver(asked, location.hash) : null);
+}
+
+/** The game may well be here, but cannot be opened now. */
+function tellShut() {
+  one("#gone-title").textContent = t("error.unexpected");
+  one("#gone .cover-note").remove();
+  fill(one("#gone .cover-actions"), el("button", { type: "button", class: "button primary wide", text: t("app.retry"), onclick: () => location.reload() }));
+  one("#gone").hidden = false;
 }
 
 /** @param {import("./practice/record.js").GameRecord} record */
@@ -35,10 +44,12 @@ async function play(record) {
   // Fetched before the table is shown, so that the hand to try is its first picture.
   const lesson = due || again ? await import("./lesson/lesson.js").catch(() => null) : null;
   one("#table").dataset.table = id;
+  // Before the line may be gone.
+  if (record.seats.some(({ bot }) => bot)) void import("./engine/bots.js").catch(() => {});
   // The address names the game, so that a reload finds it again.
   if (asked === null && waits) history.replaceState(null, "", `/practice?game=${id}`);
   answerHere(`/api/tables/${id}`, async (url, body) => (await import("./practice/answers.js")).answer(url, body, screen.link));
-  const screen = beginTable(id, practiceLine(record, tellLoose));
+  const screen = beginTable(id, practiceLine(record, tellLoose, tellShut));
   if (isLoose(id)) tellLoose();
   lesson?.offerLesson(screen, { due: due ?? "lesson", again, onEnd: () => waits || location.assign("/new?kind=one_phone") });
   void addRest(screen, id);
@@ -55,9 +66,9 @@ async function addRest(screen, id) {
   }
 }
 
-const found = await find();
+const found = await find().catch(tellShut);
 /** Whether a game waits behind the hand to try. */
-const waits = found !== null;
+const waits = Boolean(found);
 if (found) await play(found);
 else if (again) await play(await (await import("./lesson/again.js")).lessonRecord());
 else if (asked === null || !isOnDevice(asked)) location.replace("/new?kind=one_phone");

@@ -33,7 +33,7 @@ table.open = ({ w, h, dpr = 1, quality = 'high', speed = 'full', still = false, 
   table.stage = createStage(felt.firstChild, {
     quality,
     set: { ...HOUSE, ...set },
-    onLost: (kind) => table.changes.push(kind),
+    onPainter: (kind) => table.changes.push(kind),
   });
   table.stage.resize(w, h, dpr);
   table.player = (still ? createStill : createAnimator)(table.stage, table.layout, {

@@ -11,14 +11,17 @@ const MOST_LOSSES = 2;
 const WINDOW = 20;
 const SLOW = 20;
 const AWAY = 1000;
-/** Ms until a painter that could not be loaded is asked for again; each time twice as long. */
-const AGAIN = 1000;
+/** Ms until a painter that could not be loaded is asked for again. */
+const AGAIN = 4000;
 let losses = 0;
 
-/** The two painters. A phone draws with one of them and loads the other on the day it loses its context. */
+/**
+ * The two painters. A phone draws with one of them and loads the other on the day it loses its context. Some browsers remember
+ * for ever that a module could not be loaded, so each time after the first asks by another name.
+ */
 const LOADS = {
-  gl: async () => (here.gl ??= (await import('./webgl.js')).GlPainter),
-  flat: async () => (here.flat ??= (await import('./canvas2d.js')).FlatPainter),
+  gl: async (again = 0) => (here.gl ??= (await (again ? import(`./webgl.js?${again}`) : import('./webgl.js'))).GlPainter),
+  flat: async (again = 0) => (here.flat ??= (await (again ? import(`./canvas2d.js?${again}`) : import('./canvas2d.js'))).FlatPainter),
 };
 /** @type {{gl?: typeof import('./webgl.js').GlPainter, flat?: typeof import('./canvas2d.js').FlatPainter}} */
 const here = {};
@@ -94,8 +97,8 @@ function openGl(canvas, asked) {
 }
 
 /**
- * `onLost` hears what draws after a context was lost or came back.
- * @typedef {{quality?: Quality, set?: Skin, surface?: Surface, marks?: Marks, onLost?: (kind: Kind) => void, clock?: import('./time.js').Clock}} StageOptions
+ * `onPainter` hears what draws after a context was lost or came back, and null while what shall draw is still on its way.
+ * @typedef {{quality?: Quality, set?: Skin, surface?: Surface, marks?: Marks, onPainter?: (kind: Kind | null) => void, clock?: import('./time.js').Clock}} StageOptions
  */
 
 export class Stage {
@@ -108,6 +111,7 @@ export class Stage {
   #best;
   #kind;
   #pace;
+  #over = false;
   #size = { w: 1, h: 1, dpr: 1 };
   /** @type {HTMLCanvasElement} */
   #glCanvas;
@@ -120,10 +124,10 @@ export class Stage {
 
   /** @param {HTMLCanvasElement} canvas  without a context yet @param {StageOptions} [options] */
   constructor(canvas, options = {}) {
-    const { quality = 'auto', set = HOUSE, surface = GREEN, marks = 'pips', onLost = () => {}, clock = pageClock } = options;
+    const { quality = 'auto', set = HOUSE, surface = GREEN, marks = 'pips', onPainter = () => {}, clock = pageClock } = options;
     /** @type {Look} */
     this.look = { skin: set, surface, marks };
-    this.onLost = onLost;
+    this.onPainter = onPainter;
     this.clock = clock;
     this.canvas = canvas;
     this.#glCanvas = canvas;
@@ -177,6 +181,7 @@ export class Stage {
   }
 
   dispose() {
+    this.#over = true;
     this.#glCanvas.removeEventListener('webglcontextlost', this.#lost);
     this.#glCanvas.removeEventListener('webglcontextrestored', this.#restored);
     this.#gl?.getExtension('WEBGL_lose_context')?.loseContext();
@@ -231,10 +236,11 @@ export class Stage {
 
   /** The picture comes as soon as its painter is here; until then the dice are numbers. @param {'gl' | 'flat'} kind */
   async #fetch(kind) {
-    for (let wait = AGAIN; !(await LOADS[kind]().catch(() => null)); wait *= 2) await new Promise((resolve) => setTimeout(resolve, wait));
-    if (this.#painter || (kind === 'flat') !== (this.#kind === '2d')) return;
+    for (let again = 0; !(await LOADS[kind](again).catch(() => null)); again += 1) await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    if (this.#over || this.#painter || (kind === 'flat') !== (this.#kind === '2d')) return;
     this.#take(kind);
     this.#repaint();
+    this.onPainter(this.#kind);
   }
 
   /** A canvas that was ever asked for WebGL gives no 2D context: then another one beside it. */
@@ -252,7 +258,7 @@ export class Stage {
   #change(withGl) {
     this.#start(withGl);
     this.#repaint();
-    this.onLost(this.#kind);
+    this.onPainter(this.paints ? this.#kind : null);
   }
 
   #lost = (/** @type {Event} */ event) => {

@@ -74,8 +74,13 @@ export class LessonHost {
   }
 
   /** @param {number} seat @param {import("../shapes.js").Look} look */
-  dress(seat, look) {
-    return this.#w.game.dress(seat, look);
+  async dress(seat, look) {
+    const { game, chair, table, onFrame } = this.#w;
+    // Whoever learns sits alone here, and somewhere else in the game.
+    if (!(await game.dress(chair.seat, look))) return false;
+    this.#w = { ...this.#w, chair: { ...chair, look } };
+    onFrame({ table, type: "look", seat, look });
+    return true;
   }
 
   wake() {}

@@ -118,6 +118,8 @@ class Lesson {
     delete table.lesson;
     delete table.lessonDice;
     delete table.lessonPress;
+    // What was picked and read here says nothing of the game's dice, also where as many lie there.
+    this.#screen.hand.deal(-1, 0);
     this.#screen.redraw();
   }
 }

@@ -13,6 +13,9 @@ const BETWEEN = new Set(["handover", "ending", "lobby", "payout"]);
 
 /** @typedef {{store: {on: (kind: "batch", ear: (batch: {truth: {game: number, status: string}}) => void) => () => void, truth: {game: number}}, link: {state: {phase: string}}}} Screen */
 
+/** Whether the next game has begun. After number 0, the hand to try, comes one that has been there all along. @param {number} game  seen last @param {{game: number, status: string}} truth */
+export const isNext = (game, truth) => truth.status === "playing" && game > 0 && truth.game > game;
+
 /** @param {Screen} screen */
 export function attendUpdates(screen) {
   void follow();
@@ -36,8 +39,8 @@ export function attendUpdates(screen) {
 
   let game = screen.store.truth.game;
   screen.store.on("batch", ({ truth }) => {
-    const next = truth.status === "playing" && truth.game > game;
-    game = truth.game;
+    const next = isNext(game, truth);
+    game = truth.game || game;
     if (next && updateReady()) void applyUpdate(() => location.reload());
   });
 }

@@ -73,9 +73,15 @@ async function enrol() {
   }
   looked = Date.now();
   heed(known);
+  void mend(known.active);
   if (navigator.serviceWorker.controller && recall("played")) void more();
   document.addEventListener("visibilitychange", () => void lookAgain());
   return known;
+}
+
+/** What a worker in use once had and has no longer, it gets again. @param {ServiceWorker | null} active */
+async function mend(active) {
+  if (active && (await ask(active, "status"))?.why === "gone") active.postMessage({ type: "prepare" });
 }
 
 /** Watches a registration for workers that come. @param {ServiceWorkerRegistration} registration */
@@ -158,10 +164,12 @@ export async function applyUpdate(next) {
   known ??= (possible() && (await navigator.serviceWorker.getRegistration("/"))) || null;
   const waiting = known?.waiting;
   if (waiting && updateReady()) {
-    const taken = new Promise((resolve) => navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    const taken = new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => resolve(true), { once: true });
+    });
     waiting.postMessage({ type: "skip-waiting" });
-    await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, TAKE_OVER))]);
-    markUpdated();
+    // One that is late comes with the next load.
+    if (await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, TAKE_OVER))])) markUpdated();
   }
   next();
 }
@@ -198,10 +206,11 @@ async function more() {
   active?.postMessage({ type: "prepare-more" });
 }
 
-/** The kept pages are fetched again, in the language that is chosen now. @returns {Promise<void>} */
+/** The kept pages are fetched again, in the language that is chosen now, also those of an update that waits. @returns {Promise<void>} */
 export async function reloadPages() {
   const registration = possible() ? await navigator.serviceWorker.getRegistration("/") : null;
-  if (registration?.active) await ask(registration.active, "reload-pages", 15_000);
+  const workers = [registration?.active, registration?.waiting].filter((each) => each !== null && each !== undefined);
+  await Promise.all(workers.map((worker) => ask(worker, "reload-pages", 15_000)));
 }
 
 /** Calls when the page is at rest: what is for another day must not slow this one. @param {() => void} call */

@@ -13,6 +13,12 @@ const ADDRESS = /^\/api\/tables\/([^/?]+)(?:\/([a-z]+))?(?:\/(\d+))?(?:\?.*)?$/;
 /** There is nothing here. @param {string} [key] */
 const nothing = (key = "practice.gone") => new Refused("not_found", t(key), { status: 404 });
 
+/** @param {string} id */
+const kept = (id) =>
+  readGame(id).catch(() => {
+    throw new Refused("unreachable", t("error.unexpected"));
+  });
+
 /** @type {Record<string, (record: GameRecord) => any>} */
 const OF_A_GAME = {
   transcript,
@@ -31,16 +37,17 @@ const OF_A_GAME = {
 export async function answer(url, body, host = null) {
   const [, id = "", what = "", game = ""] = ADDRESS.exec(url) ?? [];
   if (what === "discard" && body) return discardGame(id);
-  const record = host?.record.id === id ? host.record : await readGame(id);
+  const record = host?.record.id === id ? host.record : await kept(id);
   if (!record) throw nothing();
   if (what === "look" && body) return dressed(body, host);
   if (what === "card") return record.card;
   if (what === "events") return { events: record.log.filter(({ seq }) => seq > Number(new URLSearchParams(url.split("?")[1]).get("since"))), seq: record.seq };
   if (what === "throws") return null;
   if (!what) return snapshot(record);
-  const wanted = Number(game) === record.game ? record : await readGame(pastId(id, Number(game)));
+  const wanted = Number(game) === record.game ? record : await kept(pastId(id, Number(game)));
   if (!wanted || !OF_A_GAME[what]) throw nothing();
-  return OF_A_GAME[what](wanted);
+  // A past game is kept under a name of its own.
+  return OF_A_GAME[what]({ ...wanted, id });
 }
 
 /** @param {Record<string, any>} body @param {import("./host.js").Host | null} host */

@@ -124,8 +124,11 @@ async function stoodIn(record, { seat, entropy }) {
     return wished(record, { type: "time_out" }, { contributions: [{ seat: own, r: entropy }], by: "autopilot", ...STRAIGHT });
   }
   if (!sitting.bot) return no("not_offline");
-  const { botCommand, drawOf } = await import("../engine/bots.js");
-  return wished(record, botCommand(state, sitting.bot, drawOf(entropy)), { contributions: [{ seat, r: entropy }], by: "bot", ...STRAIGHT });
+  const { botCommand, drawOf, isBot } = await import("../engine/bots.js");
+  const contributions = [{ seat, r: entropy }];
+  // A bot of another release.
+  if (!isBot(sitting.bot)) return wished(record, { type: "time_out" }, { contributions, by: "autopilot", ...STRAIGHT });
+  return wished(record, botCommand(state, sitting.bot, drawOf(entropy)), { contributions, by: "bot", ...STRAIGHT });
 }
 
 /**

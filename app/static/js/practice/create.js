@@ -13,6 +13,7 @@ const unreachable = () => {
   throw new Refused("unreachable", t("error.unreachable"));
 };
 
+const TABLE = /^p-[0-9a-hjkmnp-tv-z]{13}$/;
 const SEATS_MAX = 8;
 const NAME_MAX = 20;
 
@@ -46,10 +47,11 @@ export async function createGame(setup) {
  */
 export async function carriedOver(id, hash) {
   try {
+    const { isBot } = await import("../engine/bots.js");
     const { rules, seats } = JSON.parse(decodeURIComponent(hash.slice(1)));
-    const fit = Array.isArray(seats) && seats.length > 0 && seats.length <= SEATS_MAX && seats.every(({ name }) => typeof name === "string" && name.length > 0 && [...name].length <= NAME_MAX);
+    const fit = TABLE.test(id) && Array.isArray(seats) && seats.length > 0 && seats.length <= SEATS_MAX && seats.every(({ name, bot = null }) => typeof name === "string" && name.length > 0 && [...name].length <= NAME_MAX && (bot === null || isBot(bot)));
     if (!fit) return null;
-    const record = await recordOf({ rules, seats: seats.map(({ name, bot }) => ({ name, bot: typeof bot === "string" ? bot : null })) }, id);
+    const record = await recordOf({ rules, seats: seats.map(({ name, bot }) => ({ name, bot })) }, id);
     holdGame(record);
     return record;
   } catch {

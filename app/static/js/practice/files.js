@@ -1,19 +1,17 @@
 /** Practice games out of this device and into it, as a file. Wired on the settings page. */
 
-import { inStore, listGames, mark } from "./games.js";
+import { inStore, listGames, mark, stored } from "./games.js";
 import { isRecord } from "./papers.js";
 import { t, tn } from "../text.js";
 import { one, say, whileBusy } from "../view/dom.js";
 
 const FORMAT = "tenk-practice/1";
+/** No file of games is so large, in bytes. */
+const FILE_MAX = 20_000_000;
 
 /** All practice games of this device as the text of a file. */
 export async function exportGames() {
-  const found = await inStore("readonly", (store, give) => {
-    const asked = store.getAll();
-    asked.onsuccess = () => give(asked.result);
-  });
-  return JSON.stringify({ format: FORMAT, games: found });
+  return JSON.stringify({ format: FORMAT, games: await stored((store) => store.getAll()) });
 }
 
 /**
@@ -23,7 +21,7 @@ export async function exportGames() {
  */
 export async function importGames(text) {
   const told = JSON.parse(text);
-  if (told?.format !== FORMAT || !Array.isArray(told.games) || !told.games.every(isRecord)) throw new SyntaxError("no practice games");
+  if (told?.format !== FORMAT || !Array.isArray(told.games) || !(await Promise.all(told.games.map(isRecord))).every(Boolean)) throw new SyntaxError("no practice games");
   let taken = 0;
   await inStore("readwrite", (store, give) => {
     give(true);
@@ -64,6 +62,7 @@ async function load() {
   const [file] = field.files;
   if (!file) return;
   try {
+    if (file.size > FILE_MAX) throw new SyntaxError("too large");
     tell(tn("practice.imported", await importGames(await file.text())));
   } catch (error) {
     tell(t(error instanceof SyntaxError ? "practice.import.bad" : "practice.import.failed"));

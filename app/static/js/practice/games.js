@@ -11,6 +11,10 @@ const DATABASE = "tenk";
 const STORE = "practice";
 /** How many games waited here, told to another storage: when this one is found empty, it was cleared. */
 const MARK = "practice-games";
+/** So many games that are over are kept, the last ones. */
+const OVER_KEPT = 20;
+/** Why opening fails where a device has no storage for this page at all. */
+const BARRED = /^(Security|InvalidState|Reference|Type)Error$/;
 /** How long the device may take to open its storage. */
 const OPEN_MS = 3000;
 
@@ -26,8 +30,7 @@ function open() {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE, { keyPath: "id" });
     request.onsuccess = () => {
       // Whoever clears the data of this site must not have to wait for this page.
-      request.result.onversionchange = () => (request.result.close(), (opened = null));
-      request.result.onclose = () => (opened = null);
+      request.result.onversionchange = () => request.result.close();
       resolve(request.result);
     };
     request.onerror = request.onblocked = () => reject(request.error);
@@ -46,9 +49,17 @@ function open() {
  * @returns {Promise<T | undefined>}
  */
 export async function inStore(mode, act) {
-  const database = await open();
+  /** @type {IDBTransaction} */
+  let deed;
+  try {
+    deed = (await open()).transaction(STORE, mode);
+  } catch (why) {
+    // It was closed, by the browser or for whoever cleared the data.
+    if (!opened) throw why;
+    opened = null;
+    deed = (await open()).transaction(STORE, mode);
+  }
   return new Promise((resolve, reject) => {
-    const deed = database.transaction(STORE, mode);
     /** @type {T | undefined} */
     let found;
     /** @type {T | undefined} */
@@ -59,6 +70,13 @@ export async function inStore(mode, act) {
   });
 }
 
+/** What one question to the store brings. @template T @param {(store: IDBObjectStore) => IDBRequest<T>} ask @returns {Promise<T | undefined>} */
+export const stored = (ask) =>
+  inStore("readonly", (store, give) => {
+    const asked = ask(store);
+    asked.onsuccess = () => give(asked.result);
+  });
+
 /** A game that is over and was followed by another at the same table. @param {string} id */
 const isPast = (id) => id.includes("/");
 
@@ -67,22 +85,37 @@ export const pastId = (id, game) => `${id}/${game}`;
 
 /** The games of this device, the last played first. Rejects where the device lets nobody read. @returns {Promise<GameRecord[]>} */
 export async function listGames() {
-  const found = /** @type {GameRecord[]} */ (await inStore("readonly", (store, give) => {
-    const asked = store.getAll();
-    asked.onsuccess = () => give(asked.result);
-  }));
-  return [...loose.values(), ...found.filter(({ id }) => !loose.has(id))].filter(({ id }) => !isPast(id)).sort((a, b) => b.updated - a.updated);
+  const found = /** @type {GameRecord[]} */ (await stored((store) => store.getAll()));
+  const all = new Map(loose);
+  for (const each of found) all.set(each.id, further(each));
+  return [...all].flatMap(([id, record]) => (isPast(id) ? [] : [record])).sort((a, b) => b.updated - a.updated);
 }
 
-/** @param {string} id @returns {Promise<GameRecord | null>} */
+/** What was kept, or what this page holds where that went further. @param {GameRecord} kept */
+function further(kept) {
+  const held = loose.get(kept.id);
+  return held && held.rev > kept.rev ? held : kept;
+}
+
+/**
+ * Rejects where nothing is known of the game because the storage does not answer; a device that has none knows of no game.
+ * @param {string} id
+ * @returns {Promise<GameRecord | null>}
+ */
 export async function readGame(id) {
-  const held = loose.get(id);
-  if (held) return held;
-  const found = await inStore("readonly", (store, give) => {
-    const asked = store.get(id);
-    asked.onsuccess = () => give(asked.result ?? null);
-  }).catch(() => null);
-  return /** @type {GameRecord | null} */ (found);
+  const found = await stored((store) => store.get(id)).catch((why) => {
+    if (!loose.has(id) && !BARRED.test(why?.name)) throw why;
+  });
+  return found ? further(/** @type {GameRecord} */ (found)) : (loose.get(id) ?? null);
+}
+
+/** Takes the oldest games that are over away. @param {IDBObjectStore} store */
+function thin(store) {
+  const asked = store.getAll();
+  asked.onsuccess = () => {
+    const over = asked.result.filter(({ status }) => status === "over").sort((a, b) => b.updated - a.updated);
+    for (const { id } of over.slice(OVER_KEPT)) store.delete(id);
+  };
 }
 
 /**
@@ -93,6 +126,7 @@ export async function readGame(id) {
  *   loose: the device keeps nothing, and this page holds it
  */
 export async function saveGame(record, past = null) {
+  const ends = past !== null || record.status === "over";
   try {
     const done = await inStore("readwrite", (store, give, stop) => {
       const asked = store.get(record.id);
@@ -101,11 +135,12 @@ export async function saveGame(record, past = null) {
         if (now && now.rev >= record.rev) return stop("elsewhere");
         store.put(record).onsuccess = () => give("kept");
         if (past) store.put({ ...past, id: pastId(past.id, past.game) });
+        if (ends) thin(store);
       };
     });
-    if (done === "elsewhere") return done;
     loose.delete(record.id);
-    if (record.rev === 1 || past) await mark();
+    if (done === "elsewhere") return done;
+    if (record.rev === 1 || ends) await mark().catch(() => {});
     return "kept";
   } catch {
     loose.set(record.id, record);
@@ -132,10 +167,7 @@ export async function discardGame(id) {
 
 /** Notes how many games wait here. */
 export async function mark() {
-  const count = await inStore("readonly", (store, give) => {
-    const asked = store.count();
-    asked.onsuccess = () => give(asked.result);
-  });
+  const count = await stored((store) => store.count());
   if (count) remember(MARK, count);
   else forget(MARK);
 }
@@ -144,10 +176,7 @@ export async function mark() {
 export async function clearedGames() {
   const had = Number(recall(MARK) ?? 0);
   if (!had) return 0;
-  const found = await inStore("readonly", (store, give) => {
-    const asked = store.count();
-    asked.onsuccess = () => give(asked.result);
-  }).catch(() => had);
+  const found = await stored((store) => store.count()).catch(() => had);
   if (found) return 0;
   forget(MARK);
   return had;

@@ -98,7 +98,9 @@ export class Host {
    */
   send(body) {
     this.#unanswered += 1;
-    return this.#inTurn(() => this.#answer(body)).finally(() => (this.#unanswered -= 1));
+    // What went wrong here is answered too: nothing waits for it for ever.
+    const answered = this.#inTurn(() => this.#answer(body)).catch(() => this.#refuse(body.cid, { refused: "failed" }));
+    return answered.finally(() => (this.#unanswered -= 1));
   }
 
   /** A word that needs no answer. @param {Record<string, any>} body */
@@ -125,27 +127,27 @@ export class Host {
 
   /** @param {boolean} away  from another tab */
   async #open(away) {
-    const mine = await this.#w.lock.take(away);
+    let mine = await this.#w.lock.take(away);
     await this.#take();
+    const { wish } = this.#record;
+    if (mine && wish) {
+      const change = await carryOut(this.#record, wish.command, wish, this.#w.wall());
+      // What could not be carried out is off: its number goes to the next roll.
+      mine = await this.#keep("refused" in change ? { ...this.#record, wish: null } : change.record);
+    }
     if (!mine) {
       this.resync();
       this.#become("replaced");
       return;
-    }
-    const { wish } = this.#record;
-    if (wish) {
-      const change = await carryOut(this.#record, wish.command, wish, this.#w.wall());
-      // What could not be carried out is off: its number goes to the next roll.
-      await this.#keep("refused" in change ? { ...this.#record, wish: null } : change.record);
     }
     this.#become("live");
     this.#w.onLive();
     this.resync();
   }
 
-  /** Takes what another tab kept. */
+  /** Takes what another tab kept; where nothing can be read now, nothing can be written over either. */
   async #take() {
-    const kept = await this.#w.read(this.#record.id);
+    const kept = await this.#w.read(this.#record.id).catch(() => null);
     if (!kept || kept.rev <= this.#record.rev) return;
     this.#record = kept;
     this.used = new Set(kept.throws);

@@ -16,9 +16,10 @@ const sentence = (code) => t(hasText(`practice.no.${code}`) ? `practice.no.${cod
 /**
  * @param {import("./record.js").GameRecord} record
  * @param {() => void} onLoose  the device keeps nothing: from now on this page alone has the game
+ * @param {() => void} onFailed  the game cannot be opened here
  * @returns {(table: string, wiring: LineWiring) => {store: Store, link: any}}
  */
-export const practiceLine = (record, onLoose) => (table, { onThrow, onState, onLive, still }) => {
+export const practiceLine = (record, onLoose, onFailed) => (table, { onThrow, onState, onLive, still }) => {
   const store = new Store(table, now);
   const throws = new ThrowDesk({ onThrow, still });
   /** @type {Host} */
@@ -34,6 +35,6 @@ export const practiceLine = (record, onLoose) => (table, { onThrow, onState, onL
   });
   window.addEventListener("pageshow", (event) => event.persisted && host.wake());
   document.addEventListener("visibilitychange", () => !document.hidden && host.wake());
-  void host.connect();
+  host.connect().catch(onFailed);
   return { store, link: host };
 };

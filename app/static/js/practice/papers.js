@@ -5,7 +5,8 @@
 
 import { SERVER, commitmentOf, tools, unhex } from "../fair/scheme.js";
 import { SCHEME, digestOf } from "../fair/transcript.js";
-import { chairs, nameOfGame } from "./record.js";
+import { isBot } from "../engine/bots.js";
+import { chairs, nameOfGame, snapshot } from "./record.js";
 
 /** @typedef {import("./record.js").GameRecord} GameRecord */
 /** @typedef {import("./record.js").Sitting} Sitting */
@@ -41,10 +42,20 @@ async function rollOf(name, { fair, seat, dice, for_nothing, angle, power, at })
 const ID = /^p-[0-9a-hjkmnp-tv-z]{13}(\/[1-9]\d{0,5})?$/;
 const HEX = /^[0-9a-f]{64}$/;
 
-/** Whether this can be a practice game, to be taken in from a file. @param {any} told @returns {boolean} */
-export function isRecord(told) {
-  const whole = ["rev", "created", "updated", "game", "seq"].every((key) => Number.isSafeInteger(told?.[key]) && told[key] >= 0);
+/** What each number can be at most; times are ms since 1970. @type {Record<string, number>} */
+const MOST = { rev: 1e9, seq: 1e9, game: 1e6, created: 4e12, updated: 4e12 };
+
+/** @param {any} each @param {number} seat */
+const isSitting = (each, seat) => typeof each?.name === "string" && each.seat === seat && (each.bot === null || isBot(each.bot));
+
+/** Whether this can be a practice game, to be taken in from a file: it must be able to be shown. @param {any} told @returns {Promise<boolean>} */
+export async function isRecord(told) {
+  const whole = Object.entries(MOST).every(([key, most]) => Number.isInteger(told?.[key]) && told[key] >= 0 && told[key] <= most);
   const lists = ["seats", "log", "throws", "answers"].every((key) => Array.isArray(told?.[key]));
-  const named = lists && told.seats.length > 0 && told.seats.length <= 8 && told.seats.every((/** @type {any} */ each) => typeof each?.name === "string" && Number.isInteger(each.seat));
-  return whole && named && ID.test(told.id) && HEX.test(told.secret) && HEX.test(told.commitment) && (told.status === "playing" || told.status === "over") && typeof told.state === "object" && Array.isArray(told.state?.banked) && typeof told.rules === "object";
+  const fit = whole && lists && told.seats.length > 0 && told.seats.length <= 8 && told.seats.every(isSitting) && ID.test(told.id) && HEX.test(told.secret) && HEX.test(told.commitment) && (told.status === "playing" || told.status === "over") && told.state?.banked?.length === told.seats.length && typeof told.rules === "object";
+  try {
+    return fit && Boolean(snapshot(told).view && (await transcript(told)));
+  } catch {
+    return false;
+  }
 }

@@ -14,7 +14,8 @@ export const withWaiting = (looks) => waiting().reduce((now, { set, loved }) => 
 export function drawHeart(button, { key, loved, hearts }) {
   const name = t(`look.set.${key}`);
   button.setAttribute("aria-pressed", String(loved));
-  button.setAttribute("aria-label", `${t("shop.love", { set: name })}${hearts ? `, ${tn("shop.hearts", hearts)}` : ""}`);
+  const said = [t("shop.love", { set: name }), hearts && tn("shop.hearts", hearts)];
+  button.setAttribute("aria-label", said.filter(Boolean).join(", "));
   one(".heart-count", button).textContent = hearts ? num(hearts) : "";
 }
 

@@ -89,7 +89,7 @@ export class Showcase {
     this.#root.append(canvas);
     const skin = SETS.get(this.#set);
     const quality = prefs.get("quality");
-    this.#stage = createStage(canvas, { quality, set: skin, surface: SURFACES.get(prefs.get("surface")), marks: prefs.get("marks"), onLost: (kind) => this.#pictured(kind) });
+    this.#stage = createStage(canvas, { quality, set: skin, surface: SURFACES.get(prefs.get("surface")), marks: prefs.get("marks"), onPainter: (kind) => kind && this.#pictured(kind) });
     this.#size = { w: 0, h: 0 };
     this.#measure();
     this.#pictured(this.#stage.kind());

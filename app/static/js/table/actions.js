@@ -239,8 +239,12 @@ export class Actions {
     const { scene, seq, send, setPending, complain } = this.#w;
     const body = command(uuid(), scene().truth.table, seq(), type, fields);
     if (!quiet) setPending({ type });
-    const answer = await send(body);
-    if (!quiet) setPending(null);
+    let answer;
+    try {
+      answer = await send(body);
+    } finally {
+      if (!quiet) setPending(null);
+    }
     if (answer.refused && !quiet && !told) this.#refused(type, answer, complain);
     return answer;
   }

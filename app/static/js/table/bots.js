@@ -89,7 +89,7 @@ export class Bots {
       return;
     }
     this.#sent = [...this.#sent.slice(-MOST_IN_WINDOW), this.#w.now()];
-    const answer = await this.#w.playFor(seat);
+    const answer = await this.#w.playFor(seat).catch(() => null);
     this.#planned = false;
     // Another window of this device may have been quicker; anything else is tried again, later each time.
     this.#refusals = answer?.ok || answer?.refused === "stale" ? 0 : Math.min(5, this.#refusals + 1);

@@ -33,7 +33,7 @@ const WARM = 1200;
  * @property {(cue: import("../dice/trajectory.js").Cue, delayMs: number) => void} onHit
  * @property {() => void} onPlaced  hit boxes have moved
  * @property {(flying: boolean) => void} onFlying
- * @property {(kind: "high" | "low" | "2d") => void} onPicture  what draws from now on
+ * @property {(kind: "high" | "low" | "2d" | null) => void} onPicture  what draws from now on; null: nothing yet, the dice are numbers
  * @property {(set: string, skin: import("../dice/skins.js").Skin | null) => void} onWorn  null before the sets are known here
  * @property {() => {surface: string, marks: string}} look  what this player likes to see
  * @property {string} table
@@ -90,8 +90,8 @@ export class Felt {
     this.#records = records;
     this.#wardrobe ??= new Wardrobe();
     const { onHit, pace, onPicture, look } = this.#wiring;
-    this.#stage = createStage(this.#canvas, { quality: wish, onLost: onPicture, ...this.#wardrobe.look(this.#set, look()) });
-    onPicture(this.#stage.kind());
+    this.#stage = createStage(this.#canvas, { quality: wish, onPainter: onPicture, ...this.#wardrobe.look(this.#set, look()) });
+    onPicture(this.#stage.paints ? this.#stage.kind() : null);
     this.#wiring.onWorn(this.#set, this.#wardrobe.skin(this.#set));
     this.#measure();
     const layout = /** @type {import("../dice/layout.js").Layout} */ (this.#layout);
@@ -104,7 +104,9 @@ export class Felt {
 
   /** Draws with another renderer from now on; a canvas never changes what it once was. */
   async restart() {
-    if (!this.#stage) return;
+    const { ready } = await import("../dice/renderer.js");
+    // What cannot be loaded now must not take away what there is.
+    if (!(await ready(/** @type {any} */ (this.#wiring.quality())).catch(() => null)) || !this.#stage) return;
     this.#finish();
     this.#player?.dispose();
     this.#player = null;

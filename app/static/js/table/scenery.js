@@ -49,7 +49,7 @@ export class Scenery {
     const root = one("#table").dataset;
     this.felt = new Felt({
       root: one("#felt"), canvas: one("#canvas"), table, pace, quality: () => prefs.get("quality"),
-      onHit: (cue, ms) => cues.hit(cue, ms), onPlaced: redraw, onFlying: (flying) => view()?.setFlying(flying), onPicture: (kind) => (root.picture = kind),
+      onHit: (cue, ms) => cues.hit(cue, ms), onPlaced: redraw, onFlying: (flying) => view()?.setFlying(flying), onPicture: (kind) => (kind ? (root.picture = kind) : delete root.picture),
       onWorn: (set, skin) => {
         root.set = set;
         if (skin) cues.wear(skin.sound);
