@@ -35,17 +35,22 @@ def main() -> None:
         end(server)
 
 
-def take(table: AtTable) -> None:
-    """Bank once, so that the score means something, then throw and pick."""
-    page = table.page
+def thrown(table: AtTable, flight_ms: int) -> None:
+    """Bank once, so that the score means something, then throw; so long later the dice still fly."""
     table.roll()
     table.keep([1, 1, 5, 5], "decide")
     table.bank()
     table.take()
     table.at_rest()
     table.press("#roll")
-    page.wait_for_selector('#table[data-stage="rolling"]', state="attached")
-    page.wait_for_timeout(FLIGHT_MS)
+    table.page.wait_for_selector('#table[data-stage="rolling"]', state="attached")
+    table.page.wait_for_timeout(flight_ms)
+
+
+def take(table: AtTable) -> None:
+    """A flight, and a hand picked from it."""
+    page = table.page
+    thrown(table, FLIGHT_MS)
     page.screenshot(path=PICTURES / "flight.png")
     table.at_rest("keep")
     table.tap([6, 6, 6, 1, 2, 3, 4, 5])

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.e2e.at_table import AtTable, sit_down
 from tests.e2e.visiting import ARGUMENTS, CHROMIUM, LISTEN, Visit, open_table
 from tests.serving import end, launch_server
-from tools.pictures import GL
+from tools.pictures import GL, thrown
 
 SCREENS = Path(__file__).resolve().parents[1] / "app" / "static" / "img" / "screens"
 NARROW = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
@@ -55,18 +55,11 @@ def pages(visit: Visit) -> None:
 
 
 def played(visit: Visit, flight: str | None, picked: str) -> None:
-    """Bank once, so that the score means something, then throw and pick."""
+    """A flight, and a hand picked from it."""
     table: AtTable = sit_down(
         visit, open_table(visit.page.context, visit.house, "Ann", "Ben", "Chloé"), query="quality=high"
     )
-    table.roll()
-    table.keep([1, 1, 5, 5], "decide")
-    table.bank()
-    table.take()
-    table.at_rest()
-    table.press("#roll")
-    table.page.wait_for_selector('#table[data-stage="rolling"]', state="attached")
-    table.page.wait_for_timeout(FLIGHT_MS)
+    thrown(table, FLIGHT_MS)
     if flight:
         keep(table.page, flight)
     table.at_rest("keep")

@@ -23,6 +23,8 @@ KEPT = """() => new Promise((resolve, reject) => {
   };
 })"""
 
+FREE_OR_OVER = '#table[data-stage="rest"]:has(#roll:not([hidden])), #cover[data-kind="ending"]'
+
 # The same bytes in the same order on every page: 32 at a time are a secret or a player's part, 13 a table's name.
 SAME_CHANCE = """
 { let drawn = 0;
@@ -102,3 +104,28 @@ def at_practice(
         context.add_init_script(PREFS % json.dumps({**PLAYED, "speed": speed}))
         context.add_init_script(LISTEN_TO_REGIONS)
         yield visit
+
+
+def play_on(table: AtPractice) -> None:
+    """One careless step of whoever's turn it is, or patience while a bot plays."""
+    phase = table.page.get_attribute("#table", "data-phase")
+    game = kept_game(table.page)
+    if game["seats"][game["state"]["seat"] or 0]["bot"]:
+        table.page.wait_for_timeout(150)
+    elif phase == "keep":
+        table.keep_something()
+    elif phase == "decide":
+        table.bank()
+    else:
+        table.press("#roll")
+        table.page.wait_for_timeout(250)
+
+
+def play_out(table: AtPractice) -> None:
+    """Play a short game with bots to its end."""
+    for _ in range(200):
+        table.page.wait_for_selector(FREE_OR_OVER, state="attached")
+        if table.page.locator('#cover[data-kind="ending"]').count():
+            return
+        play_on(table)
+    raise AssertionError("the game does not end")

@@ -12,11 +12,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.bench.sizes import TIER_1
-from tests.e2e.at_practice import PLAYED, PREFS, AtPractice, game_in
+from tests.e2e.at_practice import PLAYED, PREFS, AtPractice, game_in, play_out
 from tests.e2e.at_table import sit_down
 from tests.e2e.broken_line import Line
 from tests.e2e.test_check_a_hand import press
-from tests.e2e.test_practice import FREE_OR_OVER, play_on
 from tests.e2e.visiting import Visit, cut_texts, open_table, visiting, watch, wider_than_screen
 from tests.serving import ROOT, Server, end, launch_server
 
@@ -197,11 +196,7 @@ def test_a_whole_game_is_played_and_checked_without_a_network(browser: Browser, 
         page.wait_for_url("**/practice?game=*")
         game = AtPractice(visit, game_in(page))
         game.settle()
-        for _ in range(200):
-            page.wait_for_selector(FREE_OR_OVER, state="attached")
-            if page.locator('#cover[data-kind="ending"]').count():
-                break
-            play_on(game)
+        play_out(game)
         expect(page.locator("#cover h2")).to_contain_text("win")
         page.click(".ending-links a >> nth=0")
         expect(page.locator("#verdict")).to_have_attribute("data-state", "ok")

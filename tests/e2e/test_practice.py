@@ -12,7 +12,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.at_practice import AtPractice, at_practice, kept_game, kept_games, start_at
+from tests.e2e.at_practice import AtPractice, at_practice, kept_game, kept_games, play_out, start_at
 from tests.serving import ROOT, Server
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,6 @@ STORAGE_OUT_OF_ORDER = """Object.defineProperty(window, 'indexedDB', { value: { 
   setTimeout(() => asked.onerror());
   return asked; } } });"""
 ROLL_AND_LEAVE = "ms => { document.querySelector('#roll').click(); setTimeout(() => location.reload(), ms); }"
-FREE_OR_OVER = '#table[data-stage="rest"]:has(#roll:not([hidden])), #cover[data-kind="ending"]'
 
 
 def rolled(page: Page) -> list[Any]:
@@ -93,11 +92,7 @@ def test_bots_play_a_short_game_to_its_end_it_proves_itself_and_the_next_one_fol
     with at_practice(browser, house.url, seed=5) as visit:
         table = start_at(visit, "Ann", "/new?rules=bc_society&target=1000&opening=0&ending=sudden", bots=True)
         page = table.page
-        for _ in range(120):
-            page.wait_for_selector(FREE_OR_OVER, state="attached")
-            if page.locator('#cover[data-kind="ending"]').count():
-                break
-            play_on(table)
+        play_out(table)
         expect(page.locator("#cover h2")).to_contain_text("win")
         game = kept_game(page)
         assert game["status"] == "over"
@@ -117,21 +112,6 @@ def test_bots_play_a_short_game_to_its_end_it_proves_itself_and_the_next_one_fol
         page.wait_for_selector("#cover", state="hidden")
         again = kept_game(page)
         assert (again["game"], again["status"], again["commitment"] != game["commitment"]) == (2, "playing", True)
-
-
-def play_on(table: AtPractice) -> None:
-    """One careless step of whoever's turn it is, or patience while a bot plays."""
-    phase = table.page.get_attribute("#table", "data-phase")
-    game = kept_game(table.page)
-    if game["seats"][game["state"]["seat"] or 0]["bot"]:
-        table.page.wait_for_timeout(150)
-    elif phase == "keep":
-        table.keep_something()
-    elif phase == "decide":
-        table.bank()
-    else:
-        table.press("#roll")
-        table.page.wait_for_timeout(250)
 
 
 def test_a_second_tab_says_where_the_game_is_and_takes_it_over_whole(browser: Browser, house: Server) -> None:

@@ -102,18 +102,13 @@ class Assets:
 
     def modules(self, entry: str) -> list[str]:
         """The entry module and everything it imports statically, each once, nearest first."""
-        ordered: list[str] = []
-        waiting = [entry]
-        while waiting:
-            path = waiting.pop(0)
-            if path in ordered or path not in self.files:
-                continue
-            ordered.append(path)
-            waiting.extend(self.files[path].imports)
-        return ordered
+        return self._from(entry, lambda asset: asset.imports)
 
     def reachable(self, entry: str) -> list[str]:
         """The entry module and everything it may ever import, each once, nearest first."""
+        return self._from(entry, lambda asset: (*asset.imports, *asset.later))
+
+    def _from(self, entry: str, leads_to: Callable[[Asset], tuple[str, ...]]) -> list[str]:
         ordered: list[str] = []
         waiting = [entry]
         while waiting:
@@ -121,7 +116,7 @@ class Assets:
             if path in ordered or path not in self.files:
                 continue
             ordered.append(path)
-            waiting.extend((*self.files[path].imports, *self.files[path].later))
+            waiting.extend(leads_to(self.files[path]))
         return ordered
 
     def texts(self, language: str) -> dict[str, dict[str, str]]:
