@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple
@@ -55,7 +55,8 @@ def entries(texts: Mapping[str, str]) -> Iterator[Entry]:
             yield Entry(stem, (sentence, texts[stem + OTHER]))
 
 
-def forms(language: str) -> dict[str, int]:
+@cache
+def forms(language: str) -> Mapping[str, int]:
     """Which place among a message's plurals each form has; "other" always has one.
 
     >>> forms("de"), forms("pl")

@@ -100,10 +100,13 @@ export class Felt {
     if (this.#gone.length) this.#player.remove(this.#gone, true);
     this.#warm();
     this.#wiring.onPlaced();
+    if (this.#wiring.quality() !== wish) await this.restart();
   }
 
   /** Draws with another renderer from now on; a canvas never changes what it once was. */
   async restart() {
+    // What has not begun yet asks for the quality by itself.
+    if (!this.#stage) return;
     const { ready } = await import("../dice/renderer.js");
     // What cannot be loaded now must not take away what there is.
     if (!(await ready(/** @type {any} */ (this.#wiring.quality())).catch(() => null)) || !this.#stage) return;
