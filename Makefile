@@ -20,7 +20,7 @@ bench: $(VENV)/dev.stamp
 	@tests/bench/run
 
 soak: $(VENV)/dev.stamp tools
-	@$(BIN)/python -m pytest -m soak
+	@TEST_BROWSER=/usr/bin/chromium $(BIN)/python -m pytest -m soak
 
 lighthouse: $(VENV)/dev.stamp tools
 	@$(BIN)/python -m tests.bench.lighthouse

@@ -46,6 +46,8 @@ class Server:
 
 
 Launch = Callable[..., Server]
+Scripted = Callable[[str], Server]
+"""Answers a house whose games that begin from now on roll these dice."""
 
 
 def launch_server(state_dir: Path, port: int = 0, root: Path | None = None, **settings: object) -> Server:

@@ -40,6 +40,10 @@ SLOWEST_GUESS: Final = 3.0
 PLANES: Final = ("wait", "x", "x2", "y", "y2", "hop", "largest", "a", "a2", "b", "b2", "c", "c2")
 """Of the keys, one byte each; the second of a number is its high byte."""
 
+MEMORIES: Final = range(5, 10)
+STRATEGIES: Final = (zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY, zlib.Z_RLE)
+"""What is tried for every column: zlib's memory levels, after which a new code begins, and what it looks for."""
+
 Turn = list[float]
 
 
@@ -88,9 +92,9 @@ class Columns:
     cues: tuple[bytearray, ...] = field(default_factory=lambda: tuple(bytearray() for _ in range(4)))
     """Time since the cue before and its high byte, what, intensity."""
 
-    def body(self) -> bytes:
+    def each(self) -> list[bytes]:
         """All columns, one after another."""
-        return b"".join(bytes(column) for group in (self.throws, self.dice, self.keys, self.cues) for column in group)
+        return [bytes(column) for group in (self.throws, self.dice, self.keys, self.cues) for column in group]
 
 
 def pack(records: Iterable[tuple[int, int, bytes]]) -> bytes:
@@ -111,10 +115,20 @@ def pack(records: Iterable[tuple[int, int, bytes]]) -> bytes:
             before = time
         seal = zlib.crc32(record, seal)
         count += 1
-    body = columns.body()
-    squeezed = zlib.compressobj(9, wbits=-15)
-    head = HEAD.pack(BANK_VERSION, edge, count, wide, deep, rate, 0, len(body), seal)
-    return head + squeezed.compress(body) + squeezed.flush()
+    body = columns.each()
+    head = HEAD.pack(BANK_VERSION, edge, count, wide, deep, rate, 0, sum(map(len, body)), seal)
+    return head + b"".join(map(_squeezed, body)) + zlib.compressobj(wbits=-15).flush()
+
+
+def _squeezed(column: bytes) -> bytes:
+    """One column as blocks of deflate with a code of their own: columns differ more than one code can follow.
+
+    >>> stream = _squeezed(b"aaaaaaaa") + _squeezed(b"abcdefgh") + zlib.compressobj(wbits=-15).flush()
+    >>> zlib.decompress(stream, wbits=-15)
+    b'aaaaaaaaabcdefgh'
+    """
+    ways = [zlib.compressobj(9, zlib.DEFLATED, -15, memory, strategy) for memory in MEMORIES for strategy in STRATEGIES]
+    return min((way.compress(column) + way.flush(zlib.Z_FULL_FLUSH) for way in ways), key=len)
 
 
 def _add(columns: tuple[bytearray, ...], values: Sequence[int]) -> None:

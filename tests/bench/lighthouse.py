@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 
 from tests.bench import sizes
-from tests.e2e.visiting import ARGUMENTS, CHROMIUM
+from tests.e2e.visiting import ARGUMENTS, WHOLE
 from tests.serving import ROOT, end, launch_server
 
 VERSION = "12.2.3"
@@ -49,7 +49,7 @@ def scores(tool: Path, address: str) -> dict[str, int]:
     command = [tool, address, "--quiet", "--output=json", f"--chrome-flags={flags}"]
     for _ in range(TRIES):
         ran = subprocess.run(
-            command, env={**os.environ, "CHROME_PATH": CHROMIUM}, check=False, capture_output=True, text=True
+            command, env={**os.environ, "CHROME_PATH": WHOLE}, check=False, capture_output=True, text=True
         )
         if ran.returncode == 0:
             break

@@ -18,7 +18,8 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e.at_table import AtTable, at_table
-from tests.e2e.dice_page import ARGUMENTS, CHROMIUM
+from tests.e2e.dice_page import GL
+from tests.e2e.visiting import ARGUMENTS, WHOLE
 from tests.serving import end, launch_server
 
 MOST_MS = 8.0
@@ -78,7 +79,7 @@ def main(asked: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         dice = "/".join([FACES] * len(PICTURES) * (WARM + throws))
         server = launch_server(Path(folder) / "state", scripted_dice=dice)
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=WHOLE, args=ARGUMENTS + GL)
         for name, quality in PICTURES.items():
             frames = sorted(frames_of(browser, server.url, quality, throws))
             p95 = frames[int(len(frames) * 0.95)]

@@ -115,8 +115,10 @@ def texts_over_texts(page: Page) -> list[str]:
     found: list[str] = page.evaluate(
         """() => {
           const within = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
-          const pinned = (e) => e.closest('.bar, .pinned, .sheet-head, .sheet-foot, .your-seat');
-          const seen = [...within.querySelectorAll('*')].filter((e) => e.offsetParent && !e.closest('.unseen, svg') &&
+          const pinned = (e) => e.closest('.bar, .pinned, .sheet-head, .sheet-foot, .your-seat, .news');
+          const shown = (e) => e.offsetParent && e.checkVisibility({ visibilityProperty: true }) &&
+            getComputedStyle(e).clipPath === 'none';
+          const seen = [...within.querySelectorAll('*')].filter((e) => shown(e) && !e.closest('.unseen, svg') &&
             (within === document.body ? !e.closest('dialog') : true) &&
             [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
           const boxes = seen.map((e) => {

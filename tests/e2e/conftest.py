@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from tests.e2e.at_coins import SETTINGS
 from tests.e2e.visiting import chromium
-from tests.serving import Server, end, launch_server
+from tests.serving import Scripted, Server, end, launch_server
 
 
 @pytest.fixture(scope="session")
@@ -33,3 +34,30 @@ def casino(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield server
     assert server.complaints() == []
     end(server)
+
+
+@pytest.fixture(scope="session")
+def parlour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, Path]]:
+    """A house for many tables, each of a test of its own, and the file that says what dice they roll."""
+    folder = tmp_path_factory.mktemp("parlour")
+    script = folder / "dice.txt"
+    script.write_text("")
+    server = launch_server(
+        folder / "state", scripted_dice=script, messages_per_window=100_000, posts_per_window=100_000
+    )
+    yield server, script
+    assert server.process.poll() is None, "the shared house still stands"
+    assert server.complaints() == []
+    end(server)
+
+
+@pytest.fixture
+def scripted(parlour: tuple[Server, Path]) -> Scripted:
+    """Has the shared house roll what a test needs; tables of other tests keep their dice."""
+    server, script = parlour
+
+    def house(dice: str) -> Server:
+        script.write_text(dice)
+        return server
+
+    return house

@@ -16,20 +16,11 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, Playwright
 
 from app.physics import ThrowSpec, throw_bytes
+from tests.e2e.visiting import ARGUMENTS, CHROMIUM
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-quic",
-    "--no-first-run",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist",
-]
+GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
+"""WebGL2 drawn by the processor."""
 FELTS = [(320, 248), (360, 320), (390, 524), (412, 595)]
 
 
@@ -60,9 +51,9 @@ def served() -> Iterator[str]:
 
 
 @contextmanager
-def chromium(playwright: Playwright) -> Iterator[Browser]:
+def chromium(playwright: Playwright, path: str = CHROMIUM) -> Iterator[Browser]:
     """Debian's Chromium, with WebGL2 drawn by the processor."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS + GL)
     yield browser
     browser.close()
 

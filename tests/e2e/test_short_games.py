@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import AtTable, at_table
-from tests.serving import Launch
+from tests.serving import Launch, Scripted
 
 pytestmark = pytest.mark.browser
 
@@ -37,8 +37,8 @@ def ends_with(game: AtTable, title: str, why: str) -> dict[str, Any]:
     return result
 
 
-def test_a_final_turn_each_and_the_most_points_win(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="111223/555223/111123")
+def test_a_final_turn_each_and_the_most_points_win(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("111223/555223/111123")
     with at_table(browser, server.url, ("Ann", "Ben", "Cleo"), SLOW, opening=to_1000("baseline")) as game:
         game.roll()
         game.keep([1, 1, 1], "decide")
@@ -65,8 +65,8 @@ def test_a_final_turn_each_and_the_most_points_win(browser: Browser, launch: Lau
         assert (result["seats"], result["reason"]) == ([2], "most_points")
 
 
-def test_the_highest_die_starts_and_a_single_roll_ends_it(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="2/6/111223/112346")
+def test_the_highest_die_starts_and_a_single_roll_ends_it(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("2/6/111223/112346")
     opening = to_1000("bc_society")
     with at_table(browser, server.url, ("Ann", "Ben"), SLOW, opening=opening) as game:
         game.at_rest("first")
@@ -113,8 +113,8 @@ def test_the_first_one_there_wins_at_once_with_a_keep_that_banks_by_itself(brows
         assert result["reason"] == "target"
 
 
-def test_where_the_leader_must_be_beaten_an_equal_total_loses(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="111223/111223")
+def test_where_the_leader_must_be_beaten_an_equal_total_loses(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("111223/111223")
     with at_table(browser, server.url, ("Ann", "Ben"), SLOW, opening=to_1000("grandfather")) as game:
         bank_1000(game)
         game.take()

@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, QUICK, AtTable, at_table, bots, sit_down
+from tests.e2e.dice_page import GL
 from tests.e2e.visiting import ARGUMENTS, CHROMIUM, call, open_table, visiting
-from tests.serving import Launch, Server
+from tests.serving import Launch, Scripted, Server
 
 pytestmark = pytest.mark.browser
 
@@ -55,17 +56,17 @@ def early_states(game: AtTable) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)])
 def test_the_first_turn_breaks_no_rule_of_accessibility(
-    browser: Browser, launch: Launch, size: tuple[int, int]
+    browser: Browser, scripted: Scripted, size: tuple[int, int]
 ) -> None:
-    server = launch(scripted_dice="66612345")
+    server = scripted("66612345")
     with at_table(browser, server.url, size=size) as game:
         for state in early_states(game):
             assert game.visit.axe() == [], state
 
 
-def test_the_endgame_breaks_no_rule_of_accessibility(browser: Browser, launch: Launch) -> None:
+def test_the_endgame_breaks_no_rule_of_accessibility(browser: Browser, scripted: Scripted) -> None:
     out = f"{FIVE_ONES}/234"
-    server = launch(scripted_dice=f"{EIGHT_ONES}/{EIGHT_ONES}/15222334/234624/{out}/{out}/{TURN}/{TURN}")
+    server = scripted(f"{EIGHT_ONES}/{EIGHT_ONES}/15222334/234624/{out}/{out}/{TURN}/{TURN}")
     # At full speed what happens is held long enough to be looked at.
     with at_table(browser, server.url, query="gl=off&speed=full&motion=off") as game:
 
@@ -135,8 +136,10 @@ def test_waiting_watching_and_bots_break_no_rule_of_accessibility(browser: Brows
 
 
 @pytest.mark.parametrize("scale", ["137.5%", "200%"])
-def test_text_twice_as_large_cuts_nothing_off_and_scrolls_one_way(browser: Browser, launch: Launch, scale: str) -> None:
-    server = launch(scripted_dice="66612345")
+def test_text_twice_as_large_cuts_nothing_off_and_scrolls_one_way(
+    browser: Browser, scripted: Scripted, scale: str
+) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url, size=(320, 568)) as game:
         game.page.evaluate("(scale) => { document.documentElement.style.fontSize = scale; }", scale)
 
@@ -165,8 +168,8 @@ def test_text_twice_as_large_cuts_nothing_off_and_scrolls_one_way(browser: Brows
         reachable("#roll", "#bank", "#message")
 
 
-def test_in_forced_colours_picked_and_dead_dice_still_differ(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_in_forced_colours_picked_and_dead_dice_still_differ(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url, forced_colors="active") as game:
         game.roll()
         game.tap([6, 6, 6, 5, 4])
@@ -180,9 +183,8 @@ def test_in_forced_colours_picked_and_dead_dice_still_differ(browser: Browser, l
 
 
 def test_a_picture_lost_in_mid_roll_is_drawn_flat_and_the_game_goes_on(browser: Browser, launch: Launch) -> None:
-    gl = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"]
     server = launch(scripted_dice="66612345")
-    painter = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS + gl)
+    painter = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS + GL)
     with visiting(painter, server.url) as visit:
         visit.page.add_init_script("localStorage.setItem('prefs', JSON.stringify({ quality: 'low' }))")
         game = sit_down(visit, open_table(visit.page.context, server.url, "Ann"), "speed=full")
@@ -211,8 +213,8 @@ def test_a_record_that_never_comes_does_not_hold_the_game_up(browser: Browser, l
         game.visit.troubles[:] = [line for line in game.visit.troubles if "Failed to load resource" not in line]
 
 
-def test_the_picture_can_be_changed_in_the_middle_of_a_game(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_the_picture_can_be_changed_in_the_middle_of_a_game(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url, query=QUICK.replace("gl=off&", "")) as game:
         game.roll()
         game.page.click("#menu")
@@ -223,8 +225,8 @@ def test_the_picture_can_be_changed_in_the_middle_of_a_game(browser: Browser, la
         game.keep([6, 6, 6], "decide")
 
 
-def test_where_no_picture_can_be_loaded_the_dice_are_their_numbers(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_where_no_picture_can_be_loaded_the_dice_are_their_numbers(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with visiting(browser, server.url) as visit:
         visit.page.route("**/js/dice/renderer.js", lambda route: route.abort())
         game = sit_down(visit, open_table(visit.page.context, server.url, "Ann"), "speed=instant")

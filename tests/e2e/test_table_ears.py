@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, QUICK, AtTable, at_table
-from tests.serving import Launch
+from tests.serving import Scripted
 
 pytestmark = pytest.mark.browser
 
@@ -19,8 +19,8 @@ GAME = f"{EIGHT_ONES}/66612345/15222334/234624/{FIVE_ONES}/234/15222334/234624"
 
 
 @pytest.fixture
-def game(browser: Browser, launch: Launch) -> Iterator[AtTable]:
-    server = launch(scripted_dice=GAME)
+def game(browser: Browser, scripted: Scripted) -> Iterator[AtTable]:
+    server = scripted(GAME)
     with at_table(browser, server.url, query=QUICK, has_touch=False, is_mobile=False) as game:
         yield game
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, AtTable, at_table
 from tests.e2e.visiting import SIZES, cut_texts, wider_than_screen
-from tests.serving import Launch
+from tests.serving import Scripted
 
 pytestmark = pytest.mark.browser
 
@@ -76,9 +76,9 @@ def tour(game: AtTable) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_dock_and_the_felt_stay_where_they_are_in_every_state(
-    browser: Browser, launch: Launch, size: tuple[int, int]
+    browser: Browser, scripted: Scripted, size: tuple[int, int]
 ) -> None:
-    server = launch(scripted_dice="66612345/15222334/234624")
+    server = scripted("66612345/15222334/234624")
     with at_table(browser, server.url, ("Ann", "Ben"), size=size) as game:
         first = None
         for state in tour(game):
@@ -88,8 +88,8 @@ def test_the_dock_and_the_felt_stay_where_they_are_in_every_state(
             fits(game)
 
 
-def test_the_main_buttons_lie_where_a_thumb_reaches_and_off_the_edges(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_the_main_buttons_lie_where_a_thumb_reaches_and_off_the_edges(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.roll()
         for name in ("#keep", "#cell-bank", "#cell-roll"):
@@ -100,8 +100,8 @@ def test_the_main_buttons_lie_where_a_thumb_reaches_and_off_the_edges(browser: B
             assert box["y"] + box["height"] <= 844 - 8, name
 
 
-def test_no_press_counts_in_the_first_350_ms_of_a_new_state(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_no_press_counts_in_the_first_350_ms_of_a_new_state(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.at_rest("roll")
         game.patience()
@@ -141,8 +141,8 @@ def test_no_press_counts_in_the_first_350_ms_of_a_new_state(browser: Browser, la
         assert game.view["roll"] == 2
 
 
-def test_eight_taps_forty_milliseconds_apart_all_count_in_order(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_eight_taps_forty_milliseconds_apart_all_count_in_order(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.roll()
         for _ in range(20):
@@ -185,8 +185,8 @@ TAP_IN_THE_GLIDE = """() => {
 }"""
 
 
-def test_taps_in_the_glide_after_a_throw_count(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_taps_in_the_glide_after_a_throw_count(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url, query="gl=off&speed=full") as game:
         game.at_rest("roll")
         # The glide lasts a third of a second, so the tap is made inside the page, in the first moment that takes one.
@@ -198,8 +198,8 @@ def test_taps_in_the_glide_after_a_throw_count(browser: Browser, launch: Launch)
         assert first.get_attribute("aria-pressed") == "true"
 
 
-def test_taps_undo_one_by_one_and_a_removed_badge_renumbers_the_rest(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_taps_undo_one_by_one_and_a_removed_badge_renumbers_the_rest(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.roll()
         dice = game.page.locator(".die-button")
@@ -220,9 +220,9 @@ def test_taps_undo_one_by_one_and_a_removed_badge_renumbers_the_rest(browser: Br
 
 
 def test_picked_dice_and_groups_differ_by_shape_and_number_not_by_colour_alone(
-    browser: Browser, launch: Launch
+    browser: Browser, scripted: Scripted
 ) -> None:
-    server = launch(scripted_dice="66612345")
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.roll()
         game.tap([6, 6, 6, 5, 4])
@@ -244,8 +244,8 @@ def test_picked_dice_and_groups_differ_by_shape_and_number_not_by_colour_alone(
         assert sorted(badge for _, badge in styles if badge) == ["0", "1", "2", "3", "4"]
 
 
-def test_at_rest_nothing_is_drawn_and_no_quick_timer_runs(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345")
+def test_at_rest_nothing_is_drawn_and_no_quick_timer_runs(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345")
     with at_table(browser, server.url, query="gl=off") as game:
         game.roll()
         game.tap([6])
@@ -262,8 +262,8 @@ def test_at_rest_nothing_is_drawn_and_no_quick_timer_runs(browser: Browser, laun
         assert counted == {"frames": 0, "timers": 0}
 
 
-def test_with_reduced_motion_nothing_travels_and_numbers_do_not_count(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/{FIVE_ONES}")
+def test_with_reduced_motion_nothing_travels_and_numbers_do_not_count(browser: Browser, scripted: Scripted) -> None:
+    server = scripted(f"{EIGHT_ONES}/{FIVE_ONES}")
     with at_table(browser, server.url, query="gl=off", reduced_motion="reduce") as game:
         game.at_rest("roll")
         assert game.page.evaluate("document.documentElement.dataset.motion") == "off"

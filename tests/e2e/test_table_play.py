@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, AtTable, at_table
-from tests.serving import Launch
+from tests.serving import Scripted
 
 pytestmark = pytest.mark.browser
 
@@ -32,8 +32,8 @@ def to_vote(game: AtTable) -> None:
 BOTH_OUT = f"{EIGHT_ONES}/{EIGHT_ONES}/{FIVE_ONES}/234/{FIVE_ONES}/234"
 
 
-def test_a_whole_game_of_two_by_touch_to_a_winner_and_a_rematch(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/{EIGHT_ONES}/{FIVE_ONES}/234/15222334/234624")
+def test_a_whole_game_of_two_by_touch_to_a_winner_and_a_rematch(browser: Browser, scripted: Scripted) -> None:
+    server = scripted(f"{EIGHT_ONES}/{EIGHT_ONES}/{FIVE_ONES}/234/15222334/234624")
     with at_table(browser, server.url) as game:
         to_last_turns(game)
         expect(game.page.locator("#message")).to_have_text("Your last turn. 8 dice.")
@@ -59,9 +59,9 @@ def test_a_whole_game_of_two_by_touch_to_a_winner_and_a_rematch(browser: Browser
 
 
 def test_the_phone_is_passed_between_two_people_and_the_table_sleeps_meanwhile(
-    browser: Browser, launch: Launch
+    browser: Browser, scripted: Scripted
 ) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/{EIGHT_ONES}")
+    server = scripted(f"{EIGHT_ONES}/{EIGHT_ONES}")
     with at_table(browser, server.url, ("Ann", "Ben", "Chloé")) as game:
         game.bank_7000()
         game.page.wait_for_selector("#cover[data-kind=handover]")
@@ -82,8 +82,8 @@ def test_the_phone_is_passed_between_two_people_and_the_table_sleeps_meanwhile(
 
 
 @pytest.mark.parametrize("style", ["banner", "off"])
-def test_without_the_cover_the_phone_just_changes_hands(browser: Browser, launch: Launch, style: str) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}")
+def test_without_the_cover_the_phone_just_changes_hands(browser: Browser, scripted: Scripted, style: str) -> None:
+    server = scripted(f"{EIGHT_ONES}")
     with at_table(browser, server.url) as game:
         game.page.evaluate("(style) => localStorage.setItem('prefs', JSON.stringify({ handover: style }))", style)
         game.page.reload()
@@ -98,8 +98,8 @@ def test_without_the_cover_the_phone_just_changes_hands(browser: Browser, launch
 
 
 @pytest.mark.parametrize("size", [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)])
-def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, launch: Launch, size: tuple[int, int]) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/11122346/23446")
+def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, scripted: Scripted, size: tuple[int, int]) -> None:
+    server = scripted(f"{EIGHT_ONES}/11122346/23446")
     with at_table(browser, server.url, ("Ann",), query="gl=off&speed=full&motion=off", size=size) as game:
         game.bank_7000()
         game.roll()
@@ -114,8 +114,8 @@ def test_a_bust_says_what_is_lost_and_what_is_safe(browser: Browser, launch: Lau
         assert game.view["banked"] == [7000]
 
 
-def test_exactly_on_the_mark_there_is_no_bank_and_the_chance_is_told(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/{FIVE_ONES}/511")
+def test_exactly_on_the_mark_there_is_no_bank_and_the_chance_is_told(browser: Browser, scripted: Scripted) -> None:
+    server = scripted(f"{EIGHT_ONES}/{FIVE_ONES}/511")
     with at_table(browser, server.url, ("Ann",)) as game:
         game.bank_7000()
         game.roll()
@@ -132,8 +132,8 @@ def test_exactly_on_the_mark_there_is_no_bank_and_the_chance_is_told(browser: Br
         assert game.page.locator(".die-button.scores .die-word:text-is('scores')").count() == 3
 
 
-def test_the_hopeless_mark_and_going_over_are_asked_about_before_the_keep(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/11223344/{EIGHT_ONES}")
+def test_the_hopeless_mark_and_going_over_are_asked_about_before_the_keep(browser: Browser, scripted: Scripted) -> None:
+    server = scripted(f"{EIGHT_ONES}/11223344/{EIGHT_ONES}")
     with at_table(browser, server.url, ("Ann",)) as game:
         game.bank_7000()
         game.roll()
@@ -157,8 +157,8 @@ def test_the_hopeless_mark_and_going_over_are_asked_about_before_the_keep(browse
         assert game.view["banked"] == [7200]
 
 
-def test_a_bank_that_leads_nowhere_is_asked_about(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice=f"{EIGHT_ONES}/11122255/66651234")
+def test_a_bank_that_leads_nowhere_is_asked_about(browser: Browser, scripted: Scripted) -> None:
+    server = scripted(f"{EIGHT_ONES}/11122255/66651234")
     with at_table(browser, server.url, ("Ann", "Ben"), opening={"seats": [{"name": "Ann"}]}) as game:
         game.bank_7000()
         game.roll()
@@ -172,8 +172,8 @@ def test_a_bank_that_leads_nowhere_is_asked_about(browser: Browser, launch: Laun
 
 
 @pytest.mark.soak
-def test_all_agree_and_the_win_is_split(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice=BOTH_OUT)
+def test_all_agree_and_the_win_is_split(browser: Browser, scripted: Scripted) -> None:
+    server = scripted(BOTH_OUT)
     with at_table(browser, server.url) as game:
         to_vote(game)
         expect(game.page.locator("#card")).to_contain_text("Split the win, Ann?")
@@ -186,9 +186,9 @@ def test_all_agree_and_the_win_is_split(browser: Browser, launch: Launch) -> Non
 
 
 @pytest.mark.soak
-def test_one_no_starts_a_roll_off_in_which_a_bust_adds_and_a_tie_goes_on(browser: Browser, launch: Launch) -> None:
+def test_one_no_starts_a_roll_off_in_which_a_bust_adds_and_a_tie_goes_on(browser: Browser, scripted: Scripted) -> None:
     turn = "11122346/23446"
-    server = launch(scripted_dice=f"{BOTH_OUT}/{turn}/{turn}/{turn}/23446123")
+    server = scripted(f"{BOTH_OUT}/{turn}/{turn}/{turn}/23446123")
     with at_table(browser, server.url) as game:
         to_vote(game)
         game.answer("vote_no")

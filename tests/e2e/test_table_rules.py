@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.e2e.at_table import AtTable, at_table, bots, sit_down
 from tests.e2e.visiting import Visit, cut_texts, open_table, small_targets, wider_than_screen
-from tests.serving import Launch, Server
+from tests.serving import Scripted, Server
 
 pytestmark = pytest.mark.browser
 
@@ -41,9 +41,9 @@ def roll_for_the_start(game: AtTable, then: str) -> None:
 
 @pytest.mark.parametrize("size", [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)])
 def test_the_highest_of_one_die_each_starts_and_the_phone_is_passed_only_then(
-    browser: Browser, launch: Launch, size: tuple[int, int]
+    browser: Browser, scripted: Scripted, size: tuple[int, int]
 ) -> None:
-    server = launch(scripted_dice="4/6/6/5/2/123456")
+    server = scripted("4/6/6/5/2/123456")
     with at_table(browser, server.url, ("Ann", "Ben", "Cleo"), size=size, opening={"rules": "bc_society"}) as game:
         game.at_rest("first")
         expect(game.page.locator(".card.deal")).to_contain_text("BC Society")
@@ -72,8 +72,8 @@ def test_the_highest_of_one_die_each_starts_and_the_phone_is_passed_only_then(
         assert "die 6 of 6" in (game.dice()[5].get_attribute("aria-label") or "")
 
 
-def test_bots_roll_for_the_start_by_themselves(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="3/6/2")
+def test_bots_roll_for_the_start_by_themselves(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("3/6/2")
     seats = [{"name": "Ann"}, *bots("Roger", "Hugo")]
     with at_table(browser, server.url, ("Ann",), opening={"rules": "bc_society", "seats": seats}) as game:
         game.press("#roll")
@@ -81,8 +81,8 @@ def test_bots_roll_for_the_start_by_themselves(browser: Browser, launch: Launch)
         game.page.wait_for_selector('.score-chip.on[data-seat="0"]')
 
 
-def test_dice_read_best_carry_no_order_and_the_rules_of_the_table_explain(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="111152")
+def test_dice_read_best_carry_no_order_and_the_rules_of_the_table_explain(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("111152")
     with at_table(browser, server.url, opening={"rules": "baseline"}) as game:
         game.roll()
         expect(game.page.locator("#message")).to_have_text("Tap the dice you want to keep.")
@@ -103,8 +103,8 @@ def test_dice_read_best_carry_no_order_and_the_rules_of_the_table_explain(browse
         expect(game.page.locator('.die-button[aria-pressed="true"]')).to_have_count(2)
 
 
-def test_what_opens_is_counted_down_and_the_bank_says_what_it_waits_for(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="11234/1346/134")
+def test_what_opens_is_counted_down_and_the_bank_says_what_it_waits_for(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("11234/1346/134")
     with at_table(browser, server.url, query=SLOW, opening={"rules": "inform"}) as game:
         game.at_rest("roll")
         assert game.text("#info-right") == "350 to open"
@@ -129,8 +129,8 @@ def test_what_opens_is_counted_down_and_the_bank_says_what_it_waits_for(browser:
         expect(game.page.locator(".card.bust")).to_contain_text("it takes 350 to open. 300 lost.")
 
 
-def test_the_keep_of_the_last_roll_banks(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="11123/12/1")
+def test_the_keep_of_the_last_roll_banks(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("11123/12/1")
     with at_table(browser, server.url, opening={"rules": "inform"}) as game:
         game.roll()
         game.keep([1, 1, 1], "decide")
@@ -144,8 +144,8 @@ def test_the_keep_of_the_last_roll_banks(browser: Browser, launch: Launch) -> No
         assert game.view["banked"] == [1200, 0]
 
 
-def test_used_dice_must_be_rolled_again_and_the_bank_says_so(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="123456/111234")
+def test_used_dice_must_be_rolled_again_and_the_bank_says_so(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("123456/111234")
     with at_table(browser, server.url, opening={"rules": "grandfather"}) as game:
         game.roll()
         game.keep([1, 2, 3, 4, 5, 6], "roll")
@@ -159,8 +159,8 @@ def test_used_dice_must_be_rolled_again_and_the_bank_says_so(browser: Browser, l
         assert game.view["banked"] == [2000, 0]
 
 
-def test_what_the_player_before_left_can_be_taken_over(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="111234/112346/5236")
+def test_what_the_player_before_left_can_be_taken_over(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("111234/112346/5236")
     opening = changed("scribd", opening=0, piggyback=True)
     with at_table(browser, server.url, opening=opening) as game:
         for kept in ([1, 1, 1], [1, 1]):
@@ -185,9 +185,9 @@ def test_what_the_player_before_left_can_be_taken_over(browser: Browser, launch:
         assert game.view["banked"] == [1250, 200]
 
 
-def test_the_third_bust_in_a_row_is_marked_before_and_told_after(browser: Browser, launch: Launch) -> None:
+def test_the_third_bust_in_a_row_is_marked_before_and_told_after(browser: Browser, scripted: Scripted) -> None:
     nothing = "223446"
-    server = launch(scripted_dice="/".join([nothing] * 3))
+    server = scripted("/".join([nothing] * 3))
     opening = changed("scribd", farkle_penalty=1000)
     with at_table(browser, server.url, ("Ann",), query=SLOW, opening=opening) as game:
         for busts in (1, 2):
@@ -203,8 +203,8 @@ def test_the_third_bust_in_a_row_is_marked_before_and_told_after(browser: Browse
         expect(game.page.locator('.score-chip[data-seat="0"] .chip-total')).to_have_text("-1,000")
 
 
-def test_a_tie_is_told_and_played_on_in_extra_turns(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="111222/111222/223446/112346")
+def test_a_tie_is_told_and_played_on_in_extra_turns(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("111222/111222/223446/112346")
     opening = changed("baseline", target=1000, opening=0)
     with at_table(browser, server.url, query=SLOW, opening=opening) as game:
         for _ in range(2):
@@ -224,8 +224,10 @@ def test_a_tie_is_told_and_played_on_in_extra_turns(browser: Browser, launch: La
         expect(game.page.locator("#cover")).to_contain_text("Most points: 1,200.")
 
 
-def test_those_who_are_level_vote_and_roll_off_without_a_word_of_going_out(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="111222/111222/223446/111223/223446")
+def test_those_who_are_level_vote_and_roll_off_without_a_word_of_going_out(
+    browser: Browser, scripted: Scripted
+) -> None:
+    server = scripted("111222/111222/223446/111223/223446")
     opening = changed("baseline", target=1000, opening=0, tie="vote")
     with at_table(browser, server.url, opening=opening) as game:
         for _ in range(2):
@@ -249,9 +251,9 @@ def test_those_who_are_level_vote_and_roll_off_without_a_word_of_going_out(brows
 
 @pytest.mark.parametrize("size", [(320, 568), pytest.param((390, 844), marks=pytest.mark.soak)])
 def test_the_rule_card_is_one_press_away_from_every_state(
-    browser: Browser, launch: Launch, size: tuple[int, int]
+    browser: Browser, scripted: Scripted, size: tuple[int, int]
 ) -> None:
-    server = launch(scripted_dice="66612345")
+    server = scripted("66612345")
     with at_table(browser, server.url, size=size) as game:
 
         def reached_by(selector: str) -> None:

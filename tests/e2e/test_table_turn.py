@@ -12,7 +12,7 @@ from app.engine.open_parts import Open
 from app.engine.orders import best_order
 from app.engine.reading import Reading, read
 from tests.e2e.at_table import at_table, bots, face_of
-from tests.serving import Launch
+from tests.serving import Scripted
 
 pytestmark = pytest.mark.browser
 
@@ -20,9 +20,9 @@ PROGRESSIVE = rulesets.load("progressive")
 
 
 def test_a_refused_keep_names_the_dice_keeps_the_taps_and_moves_the_focus_there(
-    browser: Browser, launch: Launch
+    browser: Browser, scripted: Scripted
 ) -> None:
-    server = launch(scripted_dice="66612345")
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.roll()
         before = game.view
@@ -38,9 +38,11 @@ def test_a_refused_keep_names_the_dice_keeps_the_taps_and_moves_the_focus_there(
         assert len(loud) == 1
 
 
-def test_an_order_that_works_is_offered_whenever_there_is_one_and_then_keeps(browser: Browser, launch: Launch) -> None:
+def test_an_order_that_works_is_offered_whenever_there_is_one_and_then_keeps(
+    browser: Browser, scripted: Scripted
+) -> None:
     """Point 9, over selections of one roll; the engine is asked which of them have such an order."""
-    server = launch(scripted_dice="55512346")
+    server = scripted("55512346")
     with at_table(browser, server.url) as game:
         game.roll()
         wanted = 0
@@ -73,9 +75,9 @@ def test_an_order_that_works_is_offered_whenever_there_is_one_and_then_keeps(bro
 
 
 def test_a_keep_right_after_taps_that_outran_the_line_is_told_which_dice_came_first(
-    browser: Browser, launch: Launch
+    browser: Browser, scripted: Scripted
 ) -> None:
-    server = launch(scripted_dice="66612345")
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.roll()
         game.patience()
@@ -89,8 +91,8 @@ def test_a_keep_right_after_taps_that_outran_the_line_is_told_which_dice_came_fi
         assert game.view["phase"] == "keep"
 
 
-def test_every_die_keeps_the_face_it_was_given_before_it_flew(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="52316646/4316246/623146/41362")
+def test_every_die_keeps_the_face_it_was_given_before_it_flew(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("52316646/4316246/623146/41362")
     with at_table(browser, server.url, ("Ann",), query="gl=off&speed=fast") as game:
         game.at_rest("roll")
         game.page.evaluate(
@@ -116,9 +118,9 @@ def test_every_die_keeps_the_face_it_was_given_before_it_flew(browser: Browser, 
 
 
 def test_a_flick_throws_with_its_angle_and_power_and_a_slow_or_short_one_does_not(
-    browser: Browser, launch: Launch
+    browser: Browser, scripted: Scripted
 ) -> None:
-    server = launch(scripted_dice="66612345")
+    server = scripted("66612345")
     with at_table(browser, server.url) as game:
         game.at_rest("roll")
         touch = game.page.context.new_cdp_session(game.page)
@@ -169,8 +171,8 @@ def test_a_flick_throws_with_its_angle_and_power_and_a_slow_or_short_one_does_no
         assert (game.page.input_value("#angle"), game.page.input_value("#power")) != ("0", "30")
 
 
-def test_bots_take_their_time_and_seven_of_them_are_skipped_in_a_second(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="15222334/234624", messages_per_window=1000)
+def test_bots_take_their_time_and_seven_of_them_are_skipped_in_a_second(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("15222334/234624")
     seats = [{"name": "Ann"}, *bots(*(f"Roger {n}" for n in range(1, 8)))]
     with at_table(browser, server.url, query="gl=off&speed=full&motion=off", opening={"seats": seats}) as game:
         game.roll()
@@ -198,8 +200,8 @@ def test_bots_take_their_time_and_seven_of_them_are_skipped_in_a_second(browser:
         assert sorted(gaps)[len(gaps) // 2] < 150, "no pause stands between the steps"
 
 
-def test_what_trippn_keeps_working_is_told_and_survives_the_and_roll(browser: Browser, launch: Launch) -> None:
-    server = launch(scripted_dice="66612345/66222334")
+def test_what_trippn_keeps_working_is_told_and_survives_the_and_roll(browser: Browser, scripted: Scripted) -> None:
+    server = scripted("66612345/66222334")
     with at_table(browser, server.url, ("Ann",), opening={"rules": "trippn"}) as game:
         game.roll()
         game.keep([6, 6, 6, 1, 2, 3, 4, 5], "decide")

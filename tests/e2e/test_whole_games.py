@@ -17,7 +17,7 @@ from app.engine import rulesets
 from app.engine.open_parts import from_words
 from app.engine.orders import Order, keeps
 from tests.e2e.at_table import EIGHT_ONES, FIVE_ONES, AtTable, at_table, bots
-from tests.serving import Launch
+from tests.serving import Launch, Scripted
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
@@ -150,8 +150,10 @@ def both_go_out(game: AtTable, ones: int = 5) -> None:
 
 
 @pytest.mark.parametrize("size", [(390, 844), (320, 568)])
-def test_a_game_that_two_go_out_of_ends_in_a_roll_off(browser: Browser, launch: Launch, size: tuple[int, int]) -> None:
-    server = launch(scripted_dice=f"{OUT}/{OUT}", messages_per_window=100_000, posts_per_window=100_000)
+def test_a_game_that_two_go_out_of_ends_in_a_roll_off(
+    browser: Browser, scripted: Scripted, size: tuple[int, int]
+) -> None:
+    server = scripted(f"{OUT}/{OUT}")
     with at_table(browser, server.url, ("Ann", "Ben"), size=size) as game:
         both_go_out(game)
         view = play_out(game, "progressive")
@@ -159,11 +161,11 @@ def test_a_game_that_two_go_out_of_ends_in_a_roll_off(browser: Browser, launch: 
         assert view["result"]["reason"] == "roll_off"
 
 
-def test_a_trippn_roll_off_is_won_by_being_locked_in(browser: Browser, launch: Launch) -> None:
+def test_a_trippn_roll_off_is_won_by_being_locked_in(browser: Browser, scripted: Scripted) -> None:
     # In Trippn the set of 1s survives the and-roll, so three more are 3,000.
     out = f"{EIGHT_ONES}/11123466/23466"
     locked = "22233311/44466623"
-    server = launch(scripted_dice=f"{out}/{out}/{locked}", messages_per_window=100_000, posts_per_window=100_000)
+    server = scripted(f"{out}/{out}/{locked}")
     with at_table(browser, server.url, ("Ann", "Ben"), opening={"rules": "trippn"}) as game:
         both_go_out(game, ones=3)
         view = play_out(game, "trippn")

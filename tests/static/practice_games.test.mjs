@@ -2,49 +2,13 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 
-const room = new Map();
-globalThis.localStorage = { getItem: (key) => room.get(key) ?? null, setItem: (key, value) => room.set(key, value), removeItem: (key) => room.delete(key) };
-
-/** The storage as the browser hands it out, in so much as games.js asks of it. */
-const phone = { records: new Map(), how: "works", opened: 0 };
-const asks = (result) => {
-  const request = { result };
-  queueMicrotask(() => request.onsuccess?.());
-  return request;
-};
-const store = {
-  get: (id) => asks(structuredClone(phone.records.get(id))),
-  getAll: () => asks(structuredClone([...phone.records.values()])),
-  count: () => asks(phone.records.size),
-  put: (record) => asks(phone.records.set(record.id, structuredClone(record))),
-  delete: (id) => asks(phone.records.delete(id)),
-};
-function transaction() {
-  if (phone.how === "full") throw new DOMException("", "UnknownError");
-  if (phone.how === "closed") {
-    phone.how = "works";
-    throw new DOMException("", "InvalidStateError");
-  }
-  const deed = { objectStore: () => store, abort: () => (clearTimeout(end), setTimeout(() => deed.onabort())) };
-  const end = setTimeout(() => deed.oncomplete());
-  return deed;
-}
-globalThis.indexedDB = {
-  open() {
-    phone.opened += 1;
-    if (phone.how === "barred") throw new DOMException("", "SecurityError");
-    return phone.how === "asleep" ? {} : asks({ transaction, close() {} });
-  },
-};
+import { afresh, game, later, phone } from "./practice_phone.mjs";
 
 /** A page of its own: what the module remembers is new. */
 let pages = 0;
 const page = () => import(`../../app/static/js/practice/games.js?${(pages += 1)}`);
-const game = (rev, more = {}) => ({ id: "p-1", rev, updated: rev, status: "playing", game: 1, ...more });
 
-beforeEach(() => {
-  Object.assign(phone, { records: new Map(), how: "works", opened: 0 });
-});
+beforeEach(afresh);
 afterEach(() => mock.timers.reset());
 
 test("a storage that does not answer is not taken for one without the game", async () => {
@@ -97,4 +61,42 @@ test("a finished game that only the page holds stands in no list", async () => {
   phone.how = "works";
   assert.deepEqual((await listGames()).map(({ rev }) => rev), [9]);
   assert.equal((await readGame("p-1/1")).rev, 8);
+});
+
+for (const [what, kept, written] of [
+  ["further than this page", later(9), game(2)],
+  ["not as far as this page", later(1), game(5)],
+]) {
+  test(`a game that a later release has kept, ${what}, is never written over`, async () => {
+    const { listGames, readGame, saveGame, isLoose } = await page();
+    phone.records.set("p-1", kept);
+    assert.equal(await saveGame(written), "elsewhere");
+    assert.deepEqual([...phone.records.values()], [kept]);
+    assert.deepEqual([await readGame("p-1"), await listGames(), isLoose("p-1")], [kept, [kept], false]);
+  });
+}
+
+test("what this page alone held goes behind what a later release has kept", async () => {
+  const { readGame, saveGame } = await page();
+  phone.how = "full";
+  assert.equal(await saveGame(game(5)), "loose");
+  phone.how = "works";
+  phone.records.set("p-1", later(2));
+  assert.deepEqual(await readGame("p-1"), later(2));
+});
+
+test("games of a later release that are over are not taken away", async () => {
+  const { saveGame } = await page();
+  for (let day = 1; day <= 22; day++) phone.records.set(`p-${day}`, later(9, { id: `p-${day}`, updated: day, status: "over" }));
+  await saveGame(game(1, { id: "p-40", status: "over" }));
+  assert.equal(phone.records.size, 23);
+});
+
+test("a storage that a later release has changed is not taken for none: nothing is held loose", async () => {
+  const { isLoose, isOutrun, listGames, readGame, saveGame } = await page();
+  phone.how = "outrun";
+  assert.equal(await saveGame(game(1)), "newer");
+  assert.equal(isLoose("p-1"), false);
+  await assert.rejects(readGame("p-1"), isOutrun);
+  await assert.rejects(listGames(), isOutrun);
 });

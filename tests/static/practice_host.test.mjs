@@ -181,3 +181,34 @@ test("a storage that cannot be read when the page comes back takes nothing away"
   assert.equal(tab.host.state.phase, "live");
   assert.equal((await tab.roll()).ok, true);
 });
+
+/** How a later release comes between. */
+const OUTRUN = [
+  ["took the game further", (kept, id, record) => kept.records.set(id, { ...record, format: 2, rev: record.rev + 5, state: "of another kind" })],
+  ["took the game up without a change", (kept, id, record) => kept.records.set(id, { ...record, format: 2, state: "of another kind" })],
+  ["changed the storage", (kept) => (kept.outrun = true)],
+];
+for (const [what, come] of OUTRUN) {
+  test(`a table that is open while a later release ${what} plays no further and changes nothing`, async () => {
+    const { tab, kept, id } = await opened();
+    const { seq } = tab.truth;
+    come(kept, id, await kept.read(id));
+    const after = JSON.stringify(await kept.read(id));
+    assert.equal((await tab.roll()).refused, "stale");
+    assert.deepEqual([tab.host.state.phase, tab.truth.seq, tab.loose, tab.rolled.length], ["too_old", seq, 0, 0]);
+    assert.equal(JSON.stringify(await kept.read(id)), after);
+    await tab.host.reclaim();
+    assert.equal(tab.host.state.phase, "too_old");
+    assert.equal((await tab.roll()).refused, "stale");
+    assert.equal(JSON.stringify(await kept.read(id)), after);
+  });
+}
+
+test("a page that comes back to a game of a later release does not show it", async () => {
+  const { tab, kept, id } = await opened();
+  const { rev } = tab.host.record;
+  kept.records.set(id, { ...(await kept.read(id)), format: 2, rev: 9, state: "of another kind" });
+  tab.host.wake();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([tab.host.state.phase, tab.host.record.rev], ["too_old", rev]);
+});

@@ -22,6 +22,8 @@ export class Kept {
   records = new Map();
   /** What the next writes do instead: "loose" where the phone has no room. */
   fails = false;
+  /** A later release has changed the storage. */
+  outrun = false;
   writes = 0;
 
   read = async (id) => (this.records.has(id) ? structuredClone(this.records.get(id)) : null);
@@ -29,8 +31,10 @@ export class Kept {
   save = async (record, past = null) => {
     this.writes += 1;
     await null;
+    if (this.outrun) return "newer";
     if (this.fails) return "loose";
-    if (this.records.get(record.id)?.rev >= record.rev) return "elsewhere";
+    const here = this.records.get(record.id);
+    if (here?.format > 1 || here?.rev >= record.rev) return "elsewhere";
     this.records.set(record.id, structuredClone(record));
     if (past) this.records.set(`${past.id}/${past.game}`, structuredClone({ ...past, id: `${past.id}/${past.game}` }));
     return "kept";

@@ -9,6 +9,7 @@ from fastapi.responses import Response
 from msgspec import Struct
 
 from app.api.accounts.devices import Devices
+from app.api.core.addresses import sender_at
 from app.api.core.limits import Windows
 from app.api.core.refusals import Refused
 
@@ -27,7 +28,7 @@ def speaker(request: Request) -> tuple[bytes, bool]:
     devices: Devices = request.app.state.devices
     limits: Windows = request.app.state.limits
     device, new = devices.of_or_new(request)
-    sender = (request.client.host if request.client else "").encode() if new else device
+    sender = sender_at(request.scope).encode() if new else device
     if not limits.admits(sender, asyncio.get_running_loop().time()):
         raise Refused("rate")
     return device, new

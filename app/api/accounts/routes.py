@@ -16,6 +16,7 @@ from app.api.accounts.callers import Caller, known, speaker, viewer
 from app.api.accounts.limits import AccountLimits
 from app.api.accounts.logins import Device, Login, LoginCookie, label_of
 from app.api.accounts.service import Accounts, by_name
+from app.api.core.addresses import sender_at
 from app.api.core.languages import say
 from app.api.core.names import clean_name
 from app.api.core.refusals import Refused
@@ -83,8 +84,8 @@ def limits_of(request: Request) -> AccountLimits:
 
 
 def address_of(request: Request) -> str:
-    """Where a call comes from."""
-    return request.client.host if request.client else ""
+    """Where a call comes from, as limits count it."""
+    return sender_at(request.scope)
 
 
 def now_s() -> float:

@@ -14,6 +14,7 @@ from app.api.accounts.callers import Caller
 from app.api.accounts.devices import DEVICE_BYTES, Devices
 from app.api.accounts.logins import LoginCookie
 from app.api.accounts.service import Accounts
+from app.api.core.addresses import sender_at
 from app.api.core.origin import Origin
 from app.api.core.settings import Settings
 from app.api.live.lobby import LobbyFeed
@@ -116,5 +117,5 @@ class Hub:
 
 def stranger(scope: Scope) -> bytes:
     """Somebody without a cookie can only watch; all of one address count as one."""
-    address = (scope.get("client") or ("", 0))[0]
+    address = sender_at(scope)
     return hashlib.blake2b(address.encode(), digest_size=DEVICE_BYTES, person=b"stranger").digest()

@@ -69,7 +69,7 @@ class Play:
         self.halted_at: int | None = None
         """Since when no coin moves, in ms since 1970: from an alarm until the clocks are set on after its end."""
         self.tools = Tools(self.statements, self.coins, self._new_dice, timing(settings), lambda: self.halted)
-        self.script: Script | None = read_script(settings.scripted_dice) if settings.scripted_dice else None
+        self._script()
         self.actors: dict[str, TableActor] = {}
         self.loading: dict[str, asyncio.Task[TableActor]] = {}
         self.throws = Throws(writer, reader, self.statements.add_throw, settings.throw_backlog, self.deliver_throw)
@@ -144,7 +144,7 @@ class Play:
             assert secret is not None, "every game has its secret from before it starts"
             seq, kept = repo.position(session, table)
             state, room = restored(kept, stored.place.rules)
-            dice = GameDice(table, stored.game, secret, self.script)
+            dice = GameDice(table, stored.game, secret, self._script())
             rolling, sittings = on_its_way(kept), tables_repo.dressed(session, stored.sittings)
             standing = Standing(
                 seq, stored.game, stored.status, sittings, state, dice, room, stored.due,
@@ -209,8 +209,13 @@ class Play:
         except (Conflict, Duplicate, WriteFailed) as failed:
             raise Refused("busy") from failed
 
+    def _script(self) -> Script | None:
+        """Tests only: read anew for each game, so that one house may serve many tests. A bad one stops the start."""
+        asked = self.settings.scripted_dice
+        return read_script(asked) if asked else None
+
     def _new_dice(self, table: str, game: int) -> GameDice:
-        return GameDice(table, game, new_secret(), self.script)
+        return GameDice(table, game, new_secret(), self._script())
 
     # Opening and sitting.
 

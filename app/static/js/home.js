@@ -12,7 +12,7 @@ import { all, dialog, fill, one, say, whileBusy } from "./view/dom.js";
 
 const SHOWN = 3;
 
-/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean, stake?: number, opened_at?: number, updated?: number}} Waiting  `updated`: of games that this device holds */
+/** @typedef {{table: string, page: string, name: string, kind: string, status: string, players: {name: string, banked: number}[], turn_of: string | null, your_turn: boolean, stake?: number, opened_at?: number, updated?: number, newer?: boolean}} Waiting  `updated`: of games that this device holds; `newer`: only a later release can open it */
 
 /** Those still in play, the player's own turn first; the house sends the newest first. @param {Waiting[]} tables */
 export const inPlay = (tables) =>
@@ -27,6 +27,7 @@ function standing(table) {
 
 /** @param {Waiting} table */
 function whoseTurn(table) {
+  if (table.newer) return t("practice.newer");
   if (table.status === "open") return t("home.turn.open");
   if (table.your_turn && table.kind !== "one_phone") return t("home.turn.yours");
   return table.turn_of ? t("home.turn.of", { name: table.turn_of }) : "";
@@ -35,9 +36,9 @@ function whoseTurn(table) {
 /** @param {Waiting} table */
 function card(table) {
   const item = /** @type {HTMLElement} */ (one("#waiting").content.firstElementChild.cloneNode(true));
-  const names = table.players.map(({ name }) => name).join(", ");
+  const names = table.players.map(({ name }) => name).join(", ") || table.name;
   one(".waiting-open", item).href = table.page;
-  one(".waiting-who", item).textContent = standing(table) || table.name;
+  one(".waiting-who", item).textContent = standing(table) || table.name || t("practice.data");
   const turn = whoseTurn(table);
   one(".waiting-turn", item).textContent = table.stake ? t("home.turn.coins", { turn, stake: table.stake }) : turn;
   item.classList.toggle("yours", table.your_turn);

@@ -1,5 +1,6 @@
 /** The table page: a table that the house keeps, over the socket. */
 
+import { fetched } from "./fetched.js";
 import { get } from "./http.js";
 import { AGAIN_MS, beginTable } from "./table/begin.js";
 import { openLine } from "./table/line.js";
@@ -16,6 +17,8 @@ const stopAsking = screen.store.on("batch", ({ truth }) => {
 /** @param {import("./shapes.js").Truth} truth */
 async function loadKind({ kind, table, invite }) {
   try {
+    const own = kind === "coins" ? "table/coins.js" : "table/bots.js";
+    await fetched("table/fairness.js", "table/witness.js", own);
     if (invite) await loadSharing();
     if (!screen.fair) (await import("./table/fairness.js")).addFairness(screen, table, (await import("./table/witness.js")).Witness);
     if (kind === "coins") (await import("./table/coins.js")).addCoins(screen, table);
@@ -27,6 +30,7 @@ async function loadKind({ kind, table, invite }) {
 }
 
 async function loadSharing() {
+  await fetched("table/sharing.js");
   screen.handsOut ??= (await import("./table/sharing.js")).handsOut;
 }
 

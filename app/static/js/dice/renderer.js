@@ -4,6 +4,7 @@
  */
 import { HOUSE } from './skins.js';
 import { GREEN } from './surfaces.js';
+import { fetched } from '../fetched.js';
 import { clock as pageClock } from './time.js';
 
 const MOST_LOSSES = 2;
@@ -15,13 +16,10 @@ const AWAY = 1000;
 const AGAIN = 4000;
 let losses = 0;
 
-/**
- * The two painters. A phone draws with one of them and loads the other on the day it loses its context. Some browsers remember
- * for ever that a module could not be loaded, so each time after the first asks by another name.
- */
+/** The two painters. A phone draws with one of them and loads the other on the day it loses its context. */
 const LOADS = {
-  gl: async (again = 0) => (here.gl ??= (await (again ? import(`./webgl.js?${again}`) : import('./webgl.js'))).GlPainter),
-  flat: async (again = 0) => (here.flat ??= (await (again ? import(`./canvas2d.js?${again}`) : import('./canvas2d.js'))).FlatPainter),
+  gl: async () => (here.gl ??= (await fetched('dice/webgl.js').then(() => import('./webgl.js'))).GlPainter),
+  flat: async () => (here.flat ??= (await fetched('dice/canvas2d.js').then(() => import('./canvas2d.js'))).FlatPainter),
 };
 /** @type {{gl?: typeof import('./webgl.js').GlPainter, flat?: typeof import('./canvas2d.js').FlatPainter}} */
 const here = {};
@@ -236,7 +234,7 @@ export class Stage {
 
   /** The picture comes as soon as its painter is here; until then the dice are numbers. @param {'gl' | 'flat'} kind */
   async #fetch(kind) {
-    for (let again = 0; !(await LOADS[kind](again).catch(() => null)); again += 1) await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    while (!(await LOADS[kind]().catch(() => null))) await new Promise((resolve) => setTimeout(resolve, AGAIN));
     if (this.#over || this.#painter || (kind === 'flat') !== (this.#kind === '2d')) return;
     this.#take(kind);
     this.#repaint();

@@ -3,6 +3,7 @@
  * stays what it is. Loaded when the game has begun.
  */
 
+import { isOnDevice } from "../protocol.js";
 import { alsoText, t } from "../text.js";
 import { el, one } from "../view/dom.js";
 import { showGate } from "./gate.js";
@@ -11,7 +12,7 @@ import { applyUpdate, follow, updateReady, watch } from "./offline.js";
 /** Covers on which nobody is in the middle of anything. */
 const BETWEEN = new Set(["handover", "ending", "lobby", "payout"]);
 
-/** @typedef {{store: {on: (kind: "batch", ear: (batch: {truth: {game: number, status: string}}) => void) => () => void, truth: {game: number}}, link: {state: {phase: string}}}} Screen */
+/** @typedef {{store: {on: (kind: "batch", ear: (batch: {truth: {game: number, status: string}}) => void) => () => void, truth: {game: number, table: string}}, link: {state: {phase: string}}}} Screen */
 
 /** Whether the next game has begun. After number 0, the hand to try, comes one that has been there all along. @param {number} game  seen last @param {{game: number, status: string}} truth */
 export const isNext = (game, truth) => truth.status === "playing" && game > 0 && truth.game > game;
@@ -33,7 +34,7 @@ export function attendUpdates(screen) {
   }
   watch(() => void draw());
   new MutationObserver(() => void draw()).observe(cover, { childList: true, attributes: true, attributeFilter: ["hidden", "data-kind"] });
-  const stopIfOld = () => screen.link.state.phase === "too_old" && void showGate();
+  const stopIfOld = () => screen.link.state.phase === "too_old" && void showGate(isOnDevice(screen.store.truth.table) ? "practice" : "coins");
   stopIfOld();
   new MutationObserver(stopIfOld).observe(one("#banner"), { attributes: true, childList: true });
 

@@ -2,7 +2,7 @@
 
 import { Refused } from "../http.js";
 import { t } from "../text.js";
-import { discardGame, pastId, readGame } from "./games.js";
+import { discardGame, isNewer, isOutrun, pastId, readGame } from "./games.js";
 import { replay, transcript } from "./papers.js";
 import { snapshot } from "./record.js";
 
@@ -13,11 +13,17 @@ const ADDRESS = /^\/api\/tables\/([^/?]+)(?:\/([a-z]+))?(?:\/(\d+))?(?:\?.*)?$/;
 /** There is nothing here. @param {string} [key] */
 const nothing = (key = "practice.gone") => new Refused("not_found", t(key), { status: 404 });
 
+/** A later release has it. */
+const newer = () => new Refused("newer", t("practice.newer"), { status: 409 });
+
 /** @param {string} id */
-const kept = (id) =>
-  readGame(id).catch(() => {
-    throw new Refused("unreachable", t("error.unexpected"));
+async function kept(id) {
+  const record = await readGame(id).catch((why) => {
+    throw isOutrun(why) ? newer() : new Refused("unreachable", t("error.unexpected"));
   });
+  if (record && isNewer(record)) throw newer();
+  return record;
+}
 
 /** @type {Record<string, (record: GameRecord) => any>} */
 const OF_A_GAME = {

@@ -9,6 +9,7 @@ import { drawRoll, gameCommitment, keyOf, newSecret } from "../engine/fair.js";
 import { diceWanted, step } from "../engine/reducer.js";
 import { newGame } from "../engine/state.js";
 import { openingEvent } from "../engine/turns.js";
+import { FORMAT } from "./games.js";
 import { chairs, nameOfGame, you } from "./record.js";
 
 /** @typedef {import("./record.js").GameRecord} GameRecord */
@@ -60,7 +61,7 @@ async function begun(about, now) {
   const id = `${about.id}/${about.game}`;
   const commitment = await gameCommitment(id, secret);
   const state = newGame(about.rules, about.seats.length);
-  const record = await sealed({ ...about, status: "playing", secret, commitment, state, log: [], wish: null, throws: [], next: { game: 0, n: 0, commitment: "" } });
+  const record = await sealed({ ...about, format: FORMAT, status: "playing", secret, commitment, state, log: [], wish: null, throws: [], next: { game: 0, n: 0, commitment: "" } });
   const started = { type: "game_started", game: about.game, rules: about.rules.key, first: state.seat, commitment, seats: chairs(about.seats) };
   return { ...told(record, [started, openingEvent(state)], now), reseated: true };
 }

@@ -37,7 +37,10 @@ export async function createGame(setup) {
   const record = await recordOf(setup);
   const page = `/practice?game=${record.id}`;
   // What is not kept must travel with the address.
-  return (await saveGame(record)) === "kept" ? page : `${page}#${encodeURIComponent(JSON.stringify(setup))}`;
+  const how = await saveGame(record);
+  // There it is said why nothing can be kept.
+  if (how === "newer") return "/practice";
+  return how === "kept" ? page : `${page}#${encodeURIComponent(JSON.stringify(setup))}`;
 }
 
 /**

@@ -9,6 +9,8 @@ import { forget, recall, remember } from "../memory.js";
 
 const DATABASE = "tenk";
 const STORE = "practice";
+/** What records look like in this release; one without a number is of the first. What of each every release can read: docs/decisions/0022. */
+export const FORMAT = 1;
 /** How many games waited here, told to another storage: when this one is found empty, it was cleared. */
 const MARK = "practice-games";
 /** So many games that are over are kept, the last ones. */
@@ -17,6 +19,12 @@ const OVER_KEPT = 20;
 const BARRED = /^(Security|InvalidState|Reference|Type)Error$/;
 /** How long the device may take to open its storage. */
 const OPEN_MS = 3000;
+
+/** Whether only a later release understands a record: here it is kept as it is. @param {{format?: number}} record */
+export const isNewer = ({ format = 1 }) => format > FORMAT;
+
+/** Whether a later release has changed the storage itself, so that nothing can be read or written here. @param {any} why */
+export const isOutrun = (why) => why?.name === "VersionError";
 
 /** Games that this page holds because the device would not. @type {Map<string, GameRecord>} */
 const loose = new Map();
@@ -94,7 +102,7 @@ export async function listGames() {
 /** What was kept, or what this page holds where that went further. @param {GameRecord} kept */
 function further(kept) {
   const held = loose.get(kept.id);
-  return held && held.rev > kept.rev ? held : kept;
+  return held && held.rev > kept.rev && !isNewer(kept) ? held : kept;
 }
 
 /**
@@ -113,17 +121,22 @@ export async function readGame(id) {
 function thin(store) {
   const asked = store.getAll();
   asked.onsuccess = () => {
-    const over = asked.result.filter(({ status }) => status === "over").sort((a, b) => b.updated - a.updated);
+    const over = asked.result.filter((each) => each.status === "over" && !isNewer(each)).sort((a, b) => b.updated - a.updated);
     for (const { id } of over.slice(OVER_KEPT)) store.delete(id);
   };
 }
 
 /**
+ * What became of a write. elsewhere: another tab wrote in between, and nothing was changed; newer: nor where a later
+ * release has the storage; loose: the device keeps nothing, and this page holds it.
+ * @typedef {"kept" | "elsewhere" | "newer" | "loose"} Saved
+ */
+
+/**
  * Keeps a record in place of the one that it follows.
  * @param {GameRecord} record  its `rev` is one more than that of the record it follows
  * @param {GameRecord | null} [past]  a finished game of the table, put aside in the same moment
- * @returns {Promise<"kept" | "elsewhere" | "loose">} elsewhere: another tab wrote in between, and nothing was changed;
- *   loose: the device keeps nothing, and this page holds it
+ * @returns {Promise<Saved>}
  */
 export async function saveGame(record, past = null) {
   const ends = past !== null || record.status === "over";
@@ -132,7 +145,7 @@ export async function saveGame(record, past = null) {
       const asked = store.get(record.id);
       asked.onsuccess = () => {
         const now = asked.result;
-        if (now && now.rev >= record.rev) return stop("elsewhere");
+        if (now && (isNewer(now) || now.rev >= record.rev)) return stop("elsewhere");
         store.put(record).onsuccess = () => give("kept");
         if (past) store.put({ ...past, id: pastId(past.id, past.game) });
         if (ends) thin(store);
@@ -142,7 +155,8 @@ export async function saveGame(record, past = null) {
     if (done === "elsewhere") return done;
     if (record.rev === 1 || ends) await mark().catch(() => {});
     return "kept";
-  } catch {
+  } catch (why) {
+    if (isOutrun(why)) return "newer";
     loose.set(record.id, record);
     if (past) loose.set(pastId(past.id, past.game), past);
     return "loose";

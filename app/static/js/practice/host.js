@@ -5,6 +5,7 @@
  */
 
 import { asked, carryOut, needsSeq, rematch } from "./commands.js";
+import { isNewer } from "./games.js";
 import { current, seen, snapshot } from "./record.js";
 import { reading } from "../engine/view.js";
 
@@ -24,7 +25,7 @@ const ANSWERS = 16;
  * @property {() => void} onLive
  * @property {(event: GameEvent, record: GameRecord) => void} onRolled  dice fall: let them fly
  * @property {(how: "kept" | "loose") => void} onKept  a change was kept, or only this page has it
- * @property {(record: GameRecord, past?: GameRecord | null) => Promise<"kept" | "elsewhere" | "loose">} save
+ * @property {(record: GameRecord, past?: GameRecord | null) => Promise<import("./games.js").Saved>} save
  * @property {(id: string) => Promise<GameRecord | null>} read
  * @property {Pick<import("./lock.js").Lock, "take">} lock
  * @property {(code: string) => string} sentence  why a command was refused
@@ -41,6 +42,8 @@ export class Host {
   /** The end of the last command. @type {Promise<any>} */
   #last = Promise.resolve();
   #unanswered = 0;
+  /** A later release has the game, or the storage. */
+  #outrun = false;
   /** Keys of the throws that this game has shown. @type {Set<string>} */
   used;
 
@@ -130,14 +133,14 @@ export class Host {
     let mine = await this.#w.lock.take(away);
     await this.#take();
     const { wish } = this.#record;
-    if (mine && wish) {
+    if (this.#outrun) mine = false;
+    else if (mine && wish) {
       const change = await carryOut(this.#record, wish.command, wish, this.#w.wall());
       // What could not be carried out is off: its number goes to the next roll.
       mine = await this.#keep("refused" in change ? { ...this.#record, wish: null } : change.record);
     }
     if (!mine) {
-      this.resync();
-      this.#become("replaced");
+      this.#giveUp();
       return;
     }
     this.#become("live");
@@ -148,7 +151,8 @@ export class Host {
   /** Takes what another tab kept; where nothing can be read now, nothing can be written over either. */
   async #take() {
     const kept = await this.#w.read(this.#record.id).catch(() => null);
-    if (!kept || kept.rev <= this.#record.rev) return;
+    if (kept && isNewer(kept)) this.#outrun = true;
+    if (!kept || this.#outrun || kept.rev <= this.#record.rev) return;
     this.#record = kept;
     this.used = new Set(kept.throws);
   }
@@ -156,9 +160,13 @@ export class Host {
   async #look() {
     const { rev } = this.#record;
     await this.#take();
-    if (this.#record.rev === rev) return;
+    if (this.#outrun || this.#record.rev !== rev) this.#giveUp();
+  }
+
+  /** Nothing more is played here: another tab has the game, or a later release. */
+  #giveUp() {
     this.resync();
-    this.#become("replaced");
+    this.#become(this.#outrun ? "too_old" : "replaced");
   }
 
   /** @param {LinkState["phase"]} phase */
@@ -181,7 +189,8 @@ export class Host {
     if (past) this.used = new Set();
     const next = { ...record, throws: [...this.used], rev: this.#record.rev + 1 };
     const how = await this.#w.save(next, past);
-    if (how === "elsewhere") {
+    if (how === "elsewhere" || how === "newer") {
+      this.#outrun ||= how === "newer";
       await this.#look();
       return false;
     }

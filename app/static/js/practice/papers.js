@@ -6,6 +6,7 @@
 import { SERVER, commitmentOf, tools, unhex } from "../fair/scheme.js";
 import { SCHEME, digestOf } from "../fair/transcript.js";
 import { isBot } from "../engine/bots.js";
+import { FORMAT, isNewer } from "./games.js";
 import { chairs, nameOfGame, snapshot } from "./record.js";
 
 /** @typedef {import("./record.js").GameRecord} GameRecord */
@@ -45,14 +46,23 @@ const HEX = /^[0-9a-f]{64}$/;
 /** What each number can be at most; times are ms since 1970. @type {Record<string, number>} */
 const MOST = { rev: 1e9, seq: 1e9, game: 1e6, created: 4e12, updated: 4e12 };
 
+/** @param {any} told @param {string} key */
+const isCount = (told, key) => Number.isInteger(told?.[key]) && told[key] >= 0 && told[key] <= MOST[key];
+
+/** @param {any} status */
+const isStatus = (status) => status === "playing" || status === "over";
+
 /** @param {any} each @param {number} seat */
 const isSitting = (each, seat) => typeof each?.name === "string" && each.seat === seat && (each.bot === null || isBot(each.bot));
 
-/** Whether this can be a practice game, to be taken in from a file: it must be able to be shown. @param {any} told @returns {Promise<boolean>} */
+/** Whether this can be a practice game, to be taken in from a file: it must be able to be shown, by a later release if it is of one. @param {any} told @returns {Promise<boolean>} */
 export async function isRecord(told) {
-  const whole = Object.entries(MOST).every(([key, most]) => Number.isInteger(told?.[key]) && told[key] >= 0 && told[key] <= most);
+  const format = told?.format ?? FORMAT;
+  if (!Number.isSafeInteger(format) || format < 1) return false;
+  if (isNewer({ format })) return ["rev", "updated"].every((key) => isCount(told, key)) && ID.test(told.id) && isStatus(told.status);
+  const whole = Object.keys(MOST).every((key) => isCount(told, key));
   const lists = ["seats", "log", "throws", "answers"].every((key) => Array.isArray(told?.[key]));
-  const fit = whole && lists && told.seats.length > 0 && told.seats.length <= 8 && told.seats.every(isSitting) && ID.test(told.id) && HEX.test(told.secret) && HEX.test(told.commitment) && (told.status === "playing" || told.status === "over") && told.state?.banked?.length === told.seats.length && typeof told.rules === "object";
+  const fit = whole && lists && told.seats.length > 0 && told.seats.length <= 8 && told.seats.every(isSitting) && ID.test(told.id) && HEX.test(told.secret) && HEX.test(told.commitment) && isStatus(told.status) && told.state?.banked?.length === told.seats.length && typeof told.rules === "object";
   try {
     return fit && Boolean(snapshot(told).view && (await transcript(told)));
   } catch {

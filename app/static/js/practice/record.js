@@ -21,6 +21,7 @@ import { view } from "../engine/view.js";
 /**
  * @typedef {object} GameRecord
  * @property {string} id  the table's; `p-` and 13 signs
+ * @property {number} [format]  games.js
  * @property {number} rev  goes up with every change
  * @property {number} created  ms since 1970
  * @property {number} updated

@@ -6,6 +6,7 @@
  */
 
 import { planFelt } from "../dice/layout.js";
+import { fetched } from "../fetched.js";
 import { isOnDevice, throwUrl } from "../protocol.js";
 import { after } from "../dice/time.js";
 import { rowsIn } from "./tray.js";
@@ -83,6 +84,7 @@ export class Felt {
   /** Loads the renderer and draws what lies. */
   async start() {
     const wish = /** @type {any} */ (this.#wiring.quality());
+    await fetched("dice/renderer.js", "dice/animator.js", "dice/trajectory.js", "table/wardrobe.js");
     const renderer = import("../dice/renderer.js");
     const [{ createStage }, { createAnimator }, records, { Wardrobe }] = await Promise.all([
       renderer, import("../dice/animator.js"), import("../dice/trajectory.js"), import("./wardrobe.js"), renderer.then(({ ready }) => ready(wish)),

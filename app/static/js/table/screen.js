@@ -211,6 +211,7 @@ export class TableScreen {
     this.screen = screen;
     this.focus.mend(scene, this.mine);
     this.cues.badge(screen.title, this.mine && !isPassed(scene.truth) && scene.stage === "rest");
+    this.teller.banner(screen.banner);
     this.coins?.drawn(screen.banner, moment.clock);
     this.fair?.drawn(scene);
     this.lesson?.drawn(scene);

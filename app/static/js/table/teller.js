@@ -9,9 +9,13 @@ import { chanceText, diceText } from "./words.js";
 /** @typedef {import("../shapes.js").Scene} Scene */
 /** @typedef {import("../shapes.js").GameEvent} GameEvent */
 
+/** Banners about the line to the game, and where else it is open. */
+const OF_THE_LINE = /^(NET|UPD|END)/;
+
 export class Teller {
   #w;
   #pick = "";
+  #line = { code: "", text: "" };
   #mark = "";
 
   /**
@@ -50,6 +54,13 @@ export class Teller {
     const type = view.phase === "roll" ? "turn_started" : `${view.phase}_asked`;
     const event = { type, table: truth.table, seq: truth.seq, seat: view.seat, last: view.last_round && !view.rolloff };
     this.#speak(scene, event, scene);
+  }
+
+  /** A banner was drawn: once it is said what has become of the line; its seconds are only seen. @param {import("../shapes.js").Banner | null} banner */
+  banner(banner) {
+    const { code, text } = banner && OF_THE_LINE.test(banner.code) ? banner : { code: "", text: "" };
+    if (code !== this.#line.code && text !== this.#line.text) this.#w.speaker.speak(text, true);
+    if (code !== this.#line.code) this.#line = { code, text };
   }
 
   /** Picked dice have been read. @param {import("./hand.js").Hand} hand @param {Scene} scene */
