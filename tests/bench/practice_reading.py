@@ -2,11 +2,12 @@
 
     python -m tests.bench.practice_reading [TAPS]
 
-Bar: 50 ms at p95 on a processor four times slower. Taps are touches as the browser passes them on, at a game of
-/practice that the phone holds; every die of a throw is tapped, one after another. As in tests/bench/motion.py processor
-time is counted and multiplied: all that the page's main thread does from the task that hears the finger to the end of
-the frame that shows the reading, its drawing included. That frame may have to wait for the screen; one refresh is added
-to each. Two programs on one core slow each other down, so without a quiet machine there is no verdict.
+Bars at p95: 50 ms, and 150 ms on a processor four times slower. Taps are touches as the browser passes them on, at a
+game of /practice that the phone holds; every die of a throw is tapped, one after another. As in tests/bench/motion.py
+processor time is counted, and multiplied: all that the page's main thread does from the task that hears the finger to
+the end of the frame that shows the reading, its drawing included. That frame may have to wait for the screen; one
+refresh is added to each. Two programs on one core slow each other down, so without a quiet machine there is no
+verdict.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ from tests.e2e.at_practice import FREE_OR_OVER, AtPractice, at_practice, play_on
 from tests.e2e.visiting import chromium
 from tests.serving import end, launch_server
 
-MOST_MS = 50.0
-SLOWER = 4
+MOST_MS = {1: 50.0, 4: 150.0}
+"""By how many times slower the processor is."""
 REFRESH_MS = 1000 / 60
 TAPS = 220
 WARM = 16
@@ -76,7 +77,7 @@ def tap_all(browser: Browser, table: AtPractice) -> list[float]:
 
 
 def taken(events: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of each tap in a trace, on the slower processor."""
+    """Milliseconds of processor time of each tap in a trace."""
     marks = sorted((each["ts"], each["name"], each["tid"]) for each in events if each["name"] in ("tap", "read"))
     thread = marks[0][2] if marks else None
     tasks = [each for each in events if each["name"].endswith("RunTask") and each["tid"] == thread and "tdur" in each]
@@ -84,12 +85,12 @@ def taken(events: list[dict[str, Any]]) -> list[float]:
     for (tapped, first, _), (read, second, _) in pairwise(marks):
         if (first, second) == ("tap", "read"):
             work = sum(each["tdur"] for each in tasks if each["ts"] + each["dur"] > tapped and each["ts"] < read)
-            found.append(work / 1000 * SLOWER + REFRESH_MS)
+            found.append(work / 1000)
     return found
 
 
 def readings(browser: Browser, house: str, taps: int) -> list[float]:
-    """What so many taps took, the quickest first."""
+    """Processor time of so many taps, the quickest first."""
     found: list[float] = []
     with at_practice(browser, house, speed="fast") as visit:
         table = start_at(visit, "Ann, Ben")
@@ -119,15 +120,19 @@ def main(asked: list[str]) -> int:
         found = readings(browser, server.url, taps)
         end(server)
     foreign = max(before, strangers())
-    p95 = found[int(len(found) * 0.95)]
-    quiet, holds = foreign < FOREIGN_MAX, p95 <= MOST_MS
-    verdict = ("holds" if holds else "MISSES") if quiet else "no verdict: the machine was not quiet"
-    print(
-        f"practice reading: {len(found)} taps   middle {statistics.median(found):5.1f} ms   p95 {p95:5.1f} ms   "
-        f"most {found[-1]:6.1f} ms   strangers {foreign:4.2f}   {verdict}",
-        flush=True,
-    )
-    return 1 if quiet and not holds else 0
+    quiet, held = foreign < FOREIGN_MAX, True
+    for slower, most in MOST_MS.items():
+        middle, p95, last = (
+            each * slower + REFRESH_MS for each in (statistics.median(found), found[int(len(found) * 0.95)], found[-1])
+        )
+        held = held and p95 <= most
+        verdict = ("holds" if p95 <= most else "MISSES") if quiet else "no verdict: the machine was not quiet"
+        print(
+            f"practice reading, processor 1/{slower}: {len(found)} taps  middle {middle:5.1f} ms   p95 {p95:5.1f} ms  "
+            f"most {last:6.1f} ms   bar {most:.0f} ms   strangers {foreign:4.2f}   {verdict}",
+            flush=True,
+        )
+    return 1 if quiet and not held else 0
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ def cleared(visit: Visit) -> Page:
     page = visit.go("/settings")
     page.evaluate(CLEAR)
     page = visit.go("/")
-    expect(page.locator("#mine-note")).to_contain_text("cleared our data")
+    expect(page.locator(".news")).to_contain_text("cleared our data")
     return page
 
 

@@ -162,9 +162,9 @@ def test_games_go_to_another_phone_in_a_file_and_what_was_cleared_is_said(
         download.value.save_as(file)
         page.evaluate("new Promise((done) => { indexedDB.deleteDatabase('tenk').onsuccess = done; })")
         page = visit.go("/")
-        expect(page.locator("#mine-note")).to_contain_text("cleared our data: 1 practice game is gone")
+        expect(page.locator(".news")).to_contain_text("cleared our data: 1 practice game is gone")
         visit.go("/")
-        expect(page.locator("#mine-note")).not_to_contain_text("cleared")
+        expect(page.locator(".news")).to_have_count(0)
     with at_practice(browser, house.url, seed=9) as visit:
         page = visit.go("/settings")
         page.set_input_files("#practice-file", file)

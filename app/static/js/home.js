@@ -3,7 +3,7 @@
 import "./prefs.js";
 import { get, post } from "./http.js";
 import { forget, recall, remember } from "./memory.js";
-import { gamesListed, houseAnswered } from "./offline/cards.js";
+import { gamesListed, houseAnswered, tellOnce } from "./offline/cards.js";
 import { discardGame } from "./practice/games.js";
 import { waitingHere } from "./practice/waiting.js";
 import { isOnDevice } from "./protocol.js";
@@ -120,14 +120,8 @@ async function show() {
     const kept = document.documentElement.dataset.waiting ? t("home.mine.failed") : "";
     one("#mine-note").textContent = here.length ? t("practice.offline") : kept;
   }
-  if (cleared) tellCleared(cleared);
-}
-
-/** Games were here that the browser has thrown away. @param {number} n */
-function tellCleared(n) {
-  makeRoom();
-  one("#mine-note").textContent = tn("practice.cleared", n);
-  say(tn("practice.cleared", n));
+  // The browser has thrown away games that were here.
+  if (cleared) tellOnce(tn("practice.cleared", cleared));
 }
 
 /** What the door to the coin tables says: who is signed in and what they hold, or why it is shut. Its room is always there. */

@@ -9,7 +9,7 @@ import { isLoose, isNewer, isOutrun, listGames, readGame } from "./practice/game
 import { practiceLine } from "./practice/line.js";
 import { storageOf } from "./table/storage.js";
 import { t } from "./text.js";
-import { el, fill, one } from "./view/dom.js";
+import { el, one } from "./view/dom.js";
 
 const address = new URLSearchParams(location.search);
 const asked = address.get("game");
@@ -40,7 +40,7 @@ function tellShut(why) {
   if (isOutrun(why)) return void tellNewer();
   one("#gone-title").textContent = t("error.unexpected");
   one("#gone .cover-note").remove();
-  fill(one("#gone .cover-actions"), el("button", { type: "button", class: "button primary wide", text: t("app.retry"), onclick: () => location.reload() }));
+  one("#gone .cover-actions .primary").replaceWith(el("button", { type: "button", class: "button primary wide", text: t("app.retry"), onclick: () => location.reload() }));
   one("#gone").hidden = false;
 }
 

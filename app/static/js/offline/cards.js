@@ -1,6 +1,7 @@
 /**
- * One bar at the foot of the home page, with the one thing that matters now: a new release, what became of the last one,
- * that there is no connection, or that the game can go onto the home screen. It lies over the page, so nothing moves.
+ * One bar at the foot of the home page, with the one thing that matters now: games that the browser threw away, a new
+ * release, what became of the last one, that there is no connection, or that the game can go onto the home screen. It lies
+ * over the page, so nothing moves.
  */
 
 import { t } from "../text.js";
@@ -18,6 +19,8 @@ let online = navigator.onLine;
 /** @type {HTMLElement | null} */
 let bar = null;
 let shown = "";
+/** What this visit alone is told. */
+let once = "";
 
 /** @param {string} id @param {() => void} [also] @returns {Choice} */
 const close = (id, also) => ({ id: "close", label: t("offline.close"), plain: true, act: () => (also?.(), closed.add(id), draw()) });
@@ -27,6 +30,7 @@ function current() {
   const way = offer();
   /** @type {(false | null | Card)[]} */
   const cards = [
+    once !== "" && { id: "once", text: once, choices: [close("once")] },
     updateReady() && { id: "update", text: t("offline.update"), choices: [{ id: "go", label: t("offline.update.go"), act: () => void applyUpdate(() => location.reload()) }] },
     !online && { id: "offline", text: t("offline.bar"), choices: [] },
     updated && { id: "updated", text: t("offline.updated"), choices: [close("updated")] },
@@ -77,6 +81,12 @@ function draw() {
 /** The house answered, or did not. @param {boolean} answered */
 export function houseAnswered(answered) {
   online = answered;
+  draw();
+}
+
+/** Something is said before all else, until it is closed. @param {string} text */
+export function tellOnce(text) {
+  once = text;
   draw();
 }
 
