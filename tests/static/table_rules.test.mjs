@@ -177,6 +177,8 @@ test("before the first roll the felt tells what is played, with its code and a w
   assert.equal(cardOf(moment(at(BC, { roll: 1 }))), null);
   const start = at(BASELINE, { roll: 0 });
   assert.deepEqual([layOf(start, false, 2), layOf(start, false, 9).length], [[], 6]);
+  const toTry = { ...start, truth: { ...start.truth, game: 0 } };
+  assert.equal(layOf(toTry, false, 2).length, 6, "nothing stands beside the dice of a hand to try");
   const lobby = lobbyOf(truth({ kind: "friends", status: "open", view: null, rules: BC }), "", "SVKM-2EVJ");
   assert.deepEqual([lobby.rules, lobby.rulesCode], [BC.name, "SVKM-2EVJ"]);
 });

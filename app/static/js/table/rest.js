@@ -20,8 +20,8 @@ const ROLLOFF_ROWS = 2;
 export function layOf(scene, jump, rows = Infinity) {
   const { truth, view } = scene;
   if (!view || view.phase === "first" || view.phase === "over" || view.phase === "vote" || view.phase === "order" || view.phase === "share") return [];
-  // What is played here stands on the felt until the first roll, and a small one has no room for both.
-  if (view.phase === "roll" && view.roll === 0 && rows < DEAL_ROWS) return [];
+  // What is played here stands on the felt until the first roll, but for a hand to try, and a small one has no room for both.
+  if (view.phase === "roll" && view.roll === 0 && truth.game > 0 && rows < DEAL_ROWS) return [];
   // So does the order of a roll-off.
   if (isRolloffTurn(scene) && rows < ROLLOFF_ROWS + (view.rolloff?.sequence.length ?? 0)) return [];
   if (view.phase === "keep") return [...view.lying];
