@@ -138,7 +138,9 @@ def start(players: Sequence[CoinPlayer]) -> list[CoinPlayer]:
 def be_ready(players: Sequence[CoinPlayer]) -> None:
     """All say that they are ready, and the game begins."""
     for player in players:
-        if player.visit.page.locator("[data-cover=ready]").count():
+        page = player.visit.page
+        page.wait_for_selector("[data-cover=ready], [data-cover=unready], #cover[hidden]", state="attached")
+        if page.locator("[data-cover=ready]").count():
             player.press("ready")
     for player in players:
         player.plays()

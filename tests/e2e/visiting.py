@@ -31,9 +31,8 @@ SIZES = [
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 AXE_OPTIONS = {"runOnly": {"type": "tag", "values": AXE_TAGS}, "resultTypes": ["violations"]}
 
-# Runs in every page before its own scripts: counts what may not happen, or may happen only after a touch, and knows
-# when buttons last became others. A phone that does not keep the game (`KEEPS`) has no service worker: it would fetch
-# everything on every visit.
+# Runs in every page before its own scripts: counts what may not happen, or may happen only after a touch. A phone that
+# does not keep the game (`KEEPS`) has no service worker: it would fetch everything on every visit.
 KEEPS = "window.keeps = true;"
 AT_REST = """() => Promise.race([
   Promise.allSettled(document.getAnimations()
@@ -41,13 +40,11 @@ AT_REST = """() => Promise.race([
   new Promise((done) => setTimeout(done, 2000)),
 ])"""
 LISTEN = """
-window.heard = { violations: [], shift: 0, audio: 0, moved: [], changed: 0 };
+window.heard = { violations: [], shift: 0, audio: 0, moved: [] };
 addEventListener('securitypolicyviolation', (e) => heard.violations.push(e.violatedDirective + ' ' + e.blockedURI));
 new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) {
   heard.shift += e.value; heard.moved.push(e.sources.map((s) => s.node?.id || s.node?.className)); } })
   .observe({ type: 'layout-shift', buffered: true });
-new MutationObserver(() => (heard.changed = performance.now()))
-  .observe(document, { subtree: true, attributeFilter: ['data-phase', 'data-stage', 'open', 'hidden'] });
 if (!window.keeps) delete Navigator.prototype.serviceWorker;
 window.AudioContext = class extends AudioContext { constructor(...given) { super(...given); heard.audio += 1; } };
 """
