@@ -225,6 +225,29 @@ def test_the_picture_can_be_changed_in_the_middle_of_a_game(browser: Browser, sc
         game.keep([6, 6, 6], "decide")
 
 
+def test_a_picture_chosen_while_the_dice_are_on_their_way_is_the_one_that_comes(
+    browser: Browser, scripted: Scripted
+) -> None:
+    server = scripted("66612345")
+    painter = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS + GL)
+    with visiting(painter, server.url) as visit:
+        page, held = visit.page, []
+        page.add_init_script("localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{\"quality\":\"low\"}')")
+        page.route("**/js/dice/animator.js", lambda route: held.append(route))
+        sit_down(visit, open_table(page.context, server.url, "Ann"), "speed=instant")
+        while not held:
+            page.wait_for_timeout(20)
+        page.evaluate("""async () => {
+          const { prefs } = await import(document.querySelector('link[href$="js/prefs.js"]').href);
+          prefs.set('quality', '2d');
+        }""")
+        # What is held back goes on with it.
+        page.unroute("**/js/dice/animator.js")
+        page.wait_for_selector("#table[data-picture='2d']", state="attached")
+        assert page.locator("#felt canvas:visible").count() == 1
+    painter.close()
+
+
 def test_where_no_picture_can_be_loaded_the_dice_are_their_numbers(browser: Browser, scripted: Scripted) -> None:
     server = scripted("66612345")
     with visiting(browser, server.url) as visit:
