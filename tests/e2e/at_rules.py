@@ -17,7 +17,7 @@ def edit(visit: Visit, preset: str = "progressive") -> Page:
     """The editor, opened on a preset as a player would."""
     page = visit.go("/new")
     if preset in ("progressive", "trippn"):
-        page.check(f"input[value={preset}]", force=True)
+        page.check(f"input[value={preset}]")
     else:
         page.tap("#more-games")
         page.tap(f"#games [data-preset={preset}]")

@@ -37,7 +37,7 @@ def opened(visit: Visit, password: str = PASSWORD) -> str:
 
 
 def enter(page: Page, name: str, password: str) -> None:
-    page.check("input[name=way][value=enter]", force=True)
+    page.check("input[name=way][value=enter]")
     page.fill("#name", name)
     page.fill("#password", password)
     page.click("#go")
@@ -113,7 +113,7 @@ def test_recovery_codes_are_shown_once_and_bring_the_account_back(visit: Visit) 
     with visit.page.context.browser.new_context() as other:
         found = other.new_page()
         found.goto(visit.house + "/account")
-        found.check("input[name=way][value=recover]", force=True)
+        found.check("input[name=way][value=recover]")
         found.fill("#name", name)
         found.fill("#code", code.lower())
         found.fill("#password", "nine red teacups")
@@ -161,8 +161,8 @@ def test_the_page_fits_and_reads_well(browser: Browser, house: Server, size: tup
     with visiting(browser, house.url, size) as visit:
         page = visit.go("/account")
         for way in ("open", "enter", "recover"):
-            page.check(f"input[name=way][value={way}]", force=True)
+            page.check(f"input[name=way][value={way}]")
             assert (visit.axe(), wider_than_screen(page), cut_texts(page), small_targets(page)) == ([], [], [], [])
-        page.check("input[name=way][value=open]", force=True)
+        page.check("input[name=way][value=open]")
         opened(visit)
         assert (visit.axe(), wider_than_screen(page), cut_texts(page), small_targets(page)) == ([], [], [], [])

@@ -131,7 +131,7 @@ def test_the_door_leads_back_to_where_one_came_from(visit: Visit, other: Visit, 
     page = visit.go("/account?next=/coins")
     expect(page.locator(".lead")).to_contain_text("A seat at a coin table needs an account.")
     looked_at(visit, way)
-    page.check(f"input[name=way][value={way}]", force=True)
+    page.check(f"input[name=way][value={way}]")
     page.fill("#name", name)
     page.fill("#password", PASSWORD)
     page.click("#go")

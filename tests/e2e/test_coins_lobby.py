@@ -142,7 +142,7 @@ def test_a_quick_seat_opens_a_table_of_four_and_the_next_one_joins_it(browser: B
         for visit, names in ((first, "else you are the first"), (second, "You sit with others if a table waits")):
             signed_up(visit)
             page = in_lobby(visit)
-            page.check("input[name=shown][value=trippn]", force=True)
+            page.check("input[name=shown][value=trippn]")
             stake(page, 250).get_by_role("button", name="Quick seat").click()
             expect(page.locator("dialog[open]")).to_contain_text("Trippn. You sit")
             expect(page.locator("dialog[open]")).to_contain_text(names)
@@ -170,7 +170,7 @@ def test_a_table_is_opened_as_chosen_and_the_choice_is_there_next_time(visit: Vi
     page = in_lobby(visit)
     page.click("#open")
     for name, value in (("stake", "250"), ("rules", "trippn"), ("size", "6"), ("who", "private")):
-        page.check(f"input[name=open-{name}][value='{value}']", force=True)
+        page.check(f"input[name=open-{name}][value='{value}']")
     expect(page.locator("#opening-pay")).to_have_text("Pay 250 of 2,000. Pot goes to the winner, no house cut.")
     expect(page.locator("#opening-pot")).to_have_text("Full, the pot is 1,500.")
     expect(page.locator("#opening-go")).to_have_text("Pay 250 and open")

@@ -134,7 +134,7 @@ def test_a_roll_is_flagged_kept_without_a_line_sent_once_answered_and_read(
     page.wait_for_timeout(GUARD_MS)
     page.get_by_role("button", name="Take it back").click()
     expect(page.locator("#flags > .flag")).to_have_count(1)
-    page.get_by_role("radio", name="All").check(force=True)
+    page.get_by_role("radio", name="All").check()
     expect(page.locator(".flag").first).to_contain_text("We looked")
 
 
@@ -156,11 +156,11 @@ def the_house_answers(desk: Visit, casino: Server) -> None:
     flag.get_by_role("textbox").fill("We looked: <i>it holds</i>.")
     flag.get_by_role("button", name="Send answer").click()
     expect(page.locator("#say")).to_contain_text("Answered.")
-    page.get_by_role("radio", name="Answered").check(force=True)
+    page.get_by_role("radio", name="Answered").check()
     expect(page.locator(".flag", has_text="it holds")).to_have_count(1)
     page.locator(".flag", has_text="it holds").get_by_role("button", name="Close flag").click()
     expect(page.locator("#say")).to_contain_text("Closed.")
-    page.get_by_role("radio", name="Closed").check(force=True)
+    page.get_by_role("radio", name="Closed").check()
     expect(page.locator(".flag", has_text="it holds")).to_have_count(1)
 
 

@@ -121,7 +121,7 @@ def test_a_link_that_cannot_be_taken_whole_says_why_and_opens_nothing(
 def test_after_a_bad_link_another_game_can_be_started_at_once(visit: Visit) -> None:
     page = visit.go("/new?rules=baseline&openning=350")
     expect(page.locator("#rules-said")).to_be_visible()
-    page.check("input[value=progressive]", force=True)
+    page.check("input[value=progressive]")
     expect(page.locator("#rules-said")).to_be_hidden()
     page.tap("#go")
     assert table(visit)["rules"]["key"] == "progressive"

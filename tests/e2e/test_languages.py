@@ -124,7 +124,7 @@ def test_a_language_is_chosen_in_the_settings_and_holds_everywhere_also_without_
         expect(page.get_by_text("Deutsch", exact=True)).to_have_attribute("lang", "de")
         page.wait_for_function("() => navigator.serviceWorker.controller !== null")
         with page.expect_navigation():
-            page.check("input[name=language][value=de]", force=True)
+            page.check("input[name=language][value=de]")
         expect(page.locator("html")).to_have_attribute("lang", "de")
         expect(page.locator("h1")).to_have_text("Einstellungen")
         expect(page.locator("input[name=language][value=de]")).to_be_checked()

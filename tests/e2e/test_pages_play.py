@@ -83,7 +83,7 @@ def test_alone_it_is_a_race_against_oneself(visit: Visit) -> None:
     page = visit.go("/new")
     page.click("[data-bot] [data-do=remove]")
     expect(page.locator("#note")).to_contain_text("Race yourself")
-    page.check("input[value=trippn]", force=True)
+    page.check("input[value=trippn]")
     page.tap("#go")
     assert seats_at(visit) == [("Player 1", None)]
     assert table(visit)["rules"]["key"] == "trippn"
@@ -105,7 +105,7 @@ def test_a_bot_is_chosen_by_what_it_does(visit: Visit) -> None:
 def test_the_last_set_up_is_there_again(visit: Visit) -> None:
     page = visit.go("/new")
     page.fill("#names", "Ann, Ben")
-    page.check("input[value=trippn]", force=True)
+    page.check("input[value=trippn]")
     page.tap("#go")
     visit.page.wait_for_url("**/practice?game=*")
     page = visit.go("/new")

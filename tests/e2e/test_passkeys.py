@@ -70,7 +70,7 @@ def test_an_account_is_opened_and_entered_with_a_passkey_alone(visit: Visit) -> 
     assert len(key.credentials()) == 1
     expect(page.locator("#passkeys li")).to_have_count(1)
     page.click("#leave")
-    page.check("input[name=way][value=enter]", force=True)
+    page.check("input[name=way][value=enter]")
     page.click("#passkey")
     expect(page.locator("#who")).to_have_text(name)
     assert visit.axe() == []
@@ -101,13 +101,13 @@ def test_a_passkey_that_was_copied_is_refused(visit: Visit) -> None:
     page = visit.page
     for _ in range(3):
         page.click("#leave")
-        page.check("input[name=way][value=enter]", force=True)
+        page.check("input[name=way][value=enter]")
         page.click("#passkey")
         expect(page.locator("#who")).to_be_visible()
     page.click("#leave")
     (credential,) = key.credentials()
     key.count_back(credential)
-    page.check("input[name=way][value=enter]", force=True)
+    page.check("input[name=way][value=enter]")
     page.click("#passkey")
     expect(page.locator("#failed")).to_contain_text("was not accepted")
 

@@ -21,17 +21,17 @@ def visit(browser: Browser, house: Server) -> Iterator[Visit]:
 
 def test_a_setting_is_kept_at_once_and_shows_what_it_does(visit: Visit) -> None:
     page = visit.go("/settings")
-    page.check("input[name=pref-hints][value=odds]", force=True)
+    page.check("input[name=pref-hints][value=odds]")
     expect(page.locator(".mini-odds")).to_be_visible()
-    page.check("input[name=pref-hand][value=left]", force=True)
+    page.check("input[name=pref-hand][value=left]")
     left, right = (page.locator(f".mini-{name}").bounding_box() for name in ("roll", "bank"))
     assert left is not None
     assert right is not None
     assert left["x"] < right["x"]
-    page.check("input[name=pref-speed][value=fast]", force=True)
+    page.check("input[name=pref-speed][value=fast]")
     flights = page.evaluate("document.getAnimations().map((a) => a.effect.getTiming().duration).filter((d) => d > 300)")
     assert flights == [600] * 5
-    page.check("#pref-confirmBank", force=True)
+    page.check("#pref-confirmBank")
     expect(page.locator(".mini-ask")).to_be_visible()
     page = visit.go("/settings")
     for name, value in (("hints", "odds"), ("hand", "left"), ("speed", "fast")):
@@ -41,8 +41,8 @@ def test_a_setting_is_kept_at_once_and_shows_what_it_does(visit: Visit) -> None:
 
 def test_with_motion_off_nothing_flies(visit: Visit) -> None:
     page = visit.go("/settings")
-    page.check("input[name=pref-motion][value=off]", force=True)
-    page.check("input[name=pref-announce][value=at_once]", force=True)
+    page.check("input[name=pref-motion][value=off]")
+    page.check("input[name=pref-announce][value=at_once]")
     moving = page.evaluate(
         "document.getAnimations().filter((a) => a.effect.getKeyframes().some((k) => k.transform)).length"
     )
@@ -53,7 +53,7 @@ def test_with_motion_off_nothing_flies(visit: Visit) -> None:
 def test_larger_text_is_larger_at_once_and_on_every_page(visit: Visit) -> None:
     page = visit.go("/settings")
     before = page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)")
-    page.check("input[name=pref-text][value=largest]", force=True)
+    page.check("input[name=pref-text][value=largest]")
     assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == pytest.approx(before * 1.375)
     visit.go("/rules")
     assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == pytest.approx(before * 1.375)
@@ -75,11 +75,11 @@ def test_table_and_marks_are_seen_in_the_small_table_and_kept(visit: Visit) -> N
     cloth = "getComputedStyle(document.querySelector('.mini-felt')).backgroundImage"
     seen = set()
     for surface in ("green", "wine", "navy", "slate", "linen"):
-        page.check(f"input[name=pref-surface][value={surface}]", force=True)
+        page.click(f"label:has([name=pref-surface][value={surface}])")
         seen.add(page.evaluate(cloth))
     assert len(seen) == 5
     for marks, pips, number in (("pips", True, False), ("numerals", False, True), ("both", True, True)):
-        page.check(f"input[name=pref-marks][value={marks}]", force=True)
+        page.click(f"label:has([name=pref-marks][value={marks}])")
         assert page.locator(".mini .die-pip").first.is_visible() is pips
         assert page.locator(".mini .mini-number").first.is_visible() is number
     page = visit.go("/settings")

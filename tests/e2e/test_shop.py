@@ -250,7 +250,7 @@ def test_a_favorite_given_without_a_line_is_sent_once_with_its_note(browser: Bro
         page.get_by_role("radio", name="Mine").check()
         expect(page.locator(".set-card:visible")).to_have_count(1)
         expect(page.locator("#mine")).to_contain_text("try every set, one game at a time")
-        page.get_by_role("radio", name="Navy felt").check(force=True)
+        page.locator("label", has=page.get_by_role("radio", name="Navy felt")).click()
         assert in_order(visit) == []
 
 
@@ -310,9 +310,9 @@ def test_a_guest_tries_a_set_and_a_move_for_one_game_at_the_table(browser: Brows
         expect(page.locator("#say")).to_have_text("Ann throws Sapphire.")
         page.get_by_role("button", name="Swirl, stage 3 of 4").click()
         expect(page.locator("#say")).to_have_text("Ann throws Sapphire with Swirl, stage 3.")
-        page.get_by_role("radio", name="Zoe").check(force=True)
+        page.get_by_role("radio", name="Zoe").check()
         expect(page.locator(".look-tile[data-set=house]")).to_have_attribute("aria-pressed", "true")
-        page.get_by_role("radio", name="Linen").check(force=True)
+        page.locator("label", has=page.get_by_role("radio", name="Linen")).click()
         page.locator("#looks-sheet [data-close]").click()
         expect(page.locator("#table[data-set=sapphire][data-surface=linen]")).to_be_visible()
         seats = game.snapshot()["seats"]

@@ -219,7 +219,7 @@ def test_the_picture_can_be_changed_in_the_middle_of_a_game(browser: Browser, sc
         game.roll()
         game.page.click("#menu")
         game.page.click("[data-item=settings]")
-        game.page.locator("[name=pref-quality][value='2d']").check(force=True)
+        game.page.locator("[name=pref-quality][value='2d']").check()
         game.page.keyboard.press("Escape")
         game.page.wait_for_selector("#table[data-picture='2d']", state="attached")
         game.keep([6, 6, 6], "decide")
