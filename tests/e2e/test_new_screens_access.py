@@ -96,6 +96,13 @@ EDGES = """(top) => {
     .filter((e) => !edge(e) && !lined(e)).map((e) => e.id || e.className);
 }"""
 
+# The first way to play stands clear of what is told at the foot; games that wait are offered before it.
+COVERED_DOOR = """() => {
+  const [bar, door] = ['.news', '.start a'].map((each) => document.querySelector(each)?.getBoundingClientRect());
+  const waits = 'waiting' in document.documentElement.dataset;
+  return bar && door && !waits && door.bottom > bar.top ? [`covered: ${Math.round(door.bottom - bar.top)} px`] : [];
+}"""
+
 
 def faults(visit: Visit, screen: Screen) -> list[str]:
     """What can be measured anywhere."""
@@ -146,8 +153,9 @@ def walk(page: Page, screen: Screen) -> list[str]:
 def look(visit: Visit, screen: Screen, rules: bool) -> list[str]:
     """Everything about one screen under every condition."""
     page = visit.page
+    covered: list[str] = page.evaluate(COVERED_DOOR)
     told: dict[str, list[str]] = {
-        "portrait": [*faults(visit, screen), *walk(page, screen), *(visit.axe() if rules else [])]
+        "portrait": [*covered, *faults(visit, screen), *walk(page, screen), *(visit.axe() if rules else [])]
     }
     page.emulate_media(forced_colors="active", reduced_motion="reduce")
     told["forced colours"] = [f"no edge: {each}" for each in page.evaluate(EDGES, screen.layer)]
