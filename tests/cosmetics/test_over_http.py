@@ -165,6 +165,11 @@ def test_what_was_bought_stands_in_the_statement_and_the_export_and_what_was_wor
         ("Move Spin for Ruby, stages 1 to 2", -50),
         ("Dice set Ruby", -250),
     ]
+    assert [each["bought"] for each in told["transfers"]] == [
+        {"set": "ruby", "move": "spin", "stages": [1, 2]},
+        {"set": "ruby", "move": None, "stages": []},
+        None,
+    ]
     kept = nina.get("/api/account/export").json()
     assert [each["set"] for each in kept["sets"]] == ["ruby"]
     assert [(each["move"], each["stage"], each["price"]) for each in kept["stages"]] == [

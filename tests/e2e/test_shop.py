@@ -168,6 +168,13 @@ def test_a_set_is_bought_once_by_a_double_tap_worn_and_thrown_before_the_eyes_of
             for each in (ann, ben):
                 expect(each.page.locator("#table[data-set=ruby]")).to_be_visible()
             assert ann.snapshot()["seats"][0]["look"] == {"set": "ruby", "move": "spin", "stage": 2}
+        for language, bought in (
+            ("en", ["Spin for Ruby, stages 1 to 2", "Dice set: Ruby"]),
+            ("de", ["Dreher für Rubin, Stufen 1 bis 2", "Würfelset: Rubin"]),
+        ):
+            visit.page.context.add_cookies([{"name": "lang", "value": language, "url": visit.house}])
+            lines = visit.go("/account").locator("#transfers small:first-of-type")
+            expect(lines).to_contain_text(bought)
 
 
 def test_without_an_answer_nothing_is_paid_twice_and_who_is_short_is_told_where_coins_come_from(

@@ -1,8 +1,9 @@
-"""What the books must say about the shop: no coins without goods, no goods without coins."""
+"""What the books say about the shop: what coins bought; no coins without goods, no goods without coins."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
 from sqlalchemy import func, select, union_all
 from sqlalchemy.orm import Session
@@ -32,3 +33,14 @@ def purchases_match_their_goods(session: Session) -> Iterator[Finding]:
     )
     for name in session.scalars(given):
         yield Finding(INVARIANT, name, "goods name it, and it is no purchase")
+
+
+def goods_of(session: Session, transfers: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What these transfers bought: `{"set", "move", "stages"}`, for a set without a move; others have no entry."""
+    sets = session.scalars(select(OwnedSetRow).where(OwnedSetRow.transfer.in_(transfers)))
+    found: dict[str, dict[str, Any]] = {row.transfer: {"set": row.dice_set, "move": None, "stages": []} for row in sets}
+    stages = select(OwnedStageRow).where(OwnedStageRow.transfer.in_(transfers)).order_by(OwnedStageRow.stage)
+    for row in session.scalars(stages):
+        goods = found.setdefault(row.transfer, {"set": row.dice_set, "move": row.move, "stages": []})
+        goods["stages"].append(row.stage)
+    return found

@@ -8,7 +8,8 @@ import { canUsePasskeys, makePasskey } from "./passkey.js";
 import { proved } from "./prove.js";
 
 /**
- * @typedef {{id: string, code: string, coins: number, game: string | null, reason: string | null, at: number}} Transfer
+ * @typedef {{set: string, move: string | null, stages: number[]}} Goods
+ * @typedef {{id: string, code: string, coins: number, game: string | null, reason: string | null, bought: Goods | null, at: number}} Transfer
  * @typedef {{id: string, label: string, made_at: number, seen_at: number}} Login
  * @typedef {{id: string, label: string, backed_up: boolean, used_at: number}} Passkey
  * @typedef {{account: string, name: string, codes_left: number, logins: Login[], login: string, guest_seats: number, house: boolean}} Account
@@ -37,15 +38,24 @@ async function act(button, work) {
   });
 }
 
+/** What coins bought. @param {Goods} goods */
+function goodsText({ set, move, stages }) {
+  const name = t(`look.set.${set}`);
+  if (!move) return t("account.bought.set", { set: name });
+  const which = stages.length > 1 ? "account.bought.stages" : "account.bought.stage";
+  return t(which, { set: name, move: t(`look.move.${move}`), first: stages[0], last: stages[stages.length - 1] });
+}
+
 /** @param {Transfer} transfer */
-function line({ code, coins, game, reason, at }) {
+function line({ code, coins, game, reason, bought, at }) {
+  const why = bought ? goodsText(bought) : reason;
   const amount = num(Math.abs(coins));
   const words = t(coins < 0 ? "account.transfers.minus" : "account.transfers.plus", { n: Math.abs(coins) });
   const link = game && el("a", { href: `/t/${game.split("/")[0]}`, text: t("account.transfer.game") });
   return el(
     "li",
     {},
-    el("span", {}, t(hasText(`account.transfer.${code}`) ? `account.transfer.${code}` : "account.transfer.other"), reason && el("small", { text: reason }), el("small", {}, when(at), link && [" · ", link])),
+    el("span", {}, t(hasText(`account.transfer.${code}`) ? `account.transfer.${code}` : "account.transfer.other"), why && el("small", { text: why }), el("small", {}, when(at), link && [" · ", link])),
     el("b", { class: coins < 0 ? "score paid" : "score" }, el("span", { "aria-hidden": "true", text: `${coins < 0 ? "−" : "+"}${amount}` }), el("span", { class: "unseen", text: words })),
   );
 }
