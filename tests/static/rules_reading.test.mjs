@@ -132,5 +132,7 @@ test("a failure counts like an answer, and dropping silences both", async () => 
 test("presets are called here as on their records", () => {
   const records = python("import json; from app.api.tables import house; print(json.dumps(house.presets_told()))");
   const texts = JSON.parse(readFileSync(`${ROOT}app/static/text/en/card.json`, "utf8"));
-  for (const { key, name, how_to_win } of records) assert.deepEqual([texts[`preset.${key}`], texts[`preset.${key}.win`]], [name, how_to_win]);
+  for (const { key, name, how_to_win, source } of records) {
+    assert.deepEqual([texts[`preset.${key}`], texts[`preset.${key}.win`], texts[`preset.${key}.source`]], [name, how_to_win, source]);
+  }
 });

@@ -7,7 +7,7 @@ import { hasText, howToWin, num, rulesName, t } from "../text.js";
 import { el } from "../view/dom.js";
 import { dice, openFaces } from "./die.js";
 import { factsOf, isOurs } from "./facts.js";
-import { fromPreset, presetName, ruleName, valueWords } from "./words.js";
+import { fromPreset, presetName, ruleName, sourceOf, valueWords } from "./words.js";
 
 /** @typedef {import("./words.js").RuleRecord} RuleRecord */
 /** @typedef {import("./house.js").Difference} Difference */
@@ -94,6 +94,6 @@ export function ruleCard(card, { level = 3 } = {}) {
     changed.length > 0 && el("section", { class: "card-changed" }, heading(t("card.changed")), differencesList(changed, preset)),
     scoreTable(card, heading),
     agreed(card, heading),
-    el("footer", { class: "muted small" }, ours && el("p", { text: t("card.ours.more") }), el("p", { text: t("card.source", { source: house ? presetName(preset) : rules.source }) })),
+    el("footer", { class: "muted small" }, ours && el("p", { text: t("card.ours.more") }), el("p", { text: t("card.source", { source: house ? presetName(preset) : sourceOf(rules) }) })),
   );
 }

@@ -30,5 +30,8 @@ export function presetName(key) {
   return hasText(printed) ? t(printed) : key;
 }
 
+/** Where a preset's rules were printed. @param {RuleRecord} rules */
+export const sourceOf = ({ key, source }) => (hasText(`preset.${key}.source`) ? t(`preset.${key}.source`) : source);
+
 /** What rules start from and how far they are from it: "Six-dice baseline with 2 rules changed". @param {string} preset @param {number} changes */
 export const fromPreset = (preset, changes) => (changes ? tn("card.from", changes, { preset: presetName(preset) }) : presetName(preset));
