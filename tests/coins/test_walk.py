@@ -19,6 +19,7 @@ from app.api.fairness.dice import game_id
 from app.api.ledger.coins import Coins
 from app.api.ledger.models import SettlementRow
 from app.api.play import messages
+from app.api.play.coin_watch import all_watched
 from app.engine import autopilot, commands, fair
 from tests.coins.house import House, as_message, at_home, entropy_of
 
@@ -50,7 +51,10 @@ class Walk:
                 stake, rules = self.chance.choice((250, 500, 1000)), self.chance.choice(("progressive", "trippn"))
                 self.know(await self.house.tables.quick_seat(player, stake, rules))
             elif kind == "wait":
-                await self.passes(self.chance.choices((1, 5, 35, 130), (40, 30, 25, 3))[0])
+                seconds = self.chance.choices((1, 5, 35, 130), (40, 30, 25, 3))[0]
+                await self.passes(seconds)
+                if seconds > 5:
+                    await self.clear()
             elif kind == "act" and self.live():
                 await self.act(self.chance.choice(self.live()))
             elif self.tables:
@@ -66,6 +70,12 @@ class Walk:
             self.house.now += round(seconds * 1000 / LOOKS)
             await self.house.clocks.tick()
             await self.house.settle()
+
+    async def clear(self) -> None:
+        """The house finds nothing wrong with whoever is watched; who leaves as often as these would soon sit alone."""
+        watched = self.house.reader.now(lambda session: all_watched(session, self.house.now))
+        for account, _ in watched:
+            await self.house.writer.save(self.house.play.statements.cleared(account, self.house.now))
 
     def live(self) -> list[str]:
         """Tables that are not over."""
