@@ -26,7 +26,7 @@ from app.api.core.origin import Origin, SameOrigin
 from app.api.core.settings import Settings
 from app.api.core.writer import WriteFailed, Writer
 from app.api.cosmetics.beside import beside_looks
-from app.api.cosmetics.books import goods_of
+from app.api.cosmetics.books import goods_by_transfer
 from app.api.cosmetics.limits import LookLimits
 from app.api.cosmetics.routes import router as looks_router
 from app.api.cosmetics.service import Looks
@@ -80,7 +80,7 @@ class Service:
         state.limits = Windows(settings.posts_per_window, settings.message_window_s)
         state.login_cookie = LoginCookie(production=settings.production)
         state.look_limits = LookLimits()
-        state.goods = goods_of
+        state.goods = goods_by_transfer
         state.account_limits = AccountLimits(settings.accounts_per_hour)
         state.pages = Pages(client_files(pseudo=not settings.production), live_edit=not settings.production)
         # Before the addresses that name a login by its id.

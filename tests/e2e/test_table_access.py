@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -230,13 +231,12 @@ def test_a_picture_chosen_while_the_dice_are_on_their_way_is_the_one_that_comes(
 ) -> None:
     server = scripted("66612345")
     painter = browser.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS + GL)
-    with visiting(painter, server.url) as visit:
-        page, held = visit.page, []
+    with closing(painter), visiting(painter, server.url) as visit:
+        page = visit.page
         page.add_init_script("localStorage.getItem('prefs') ?? localStorage.setItem('prefs', '{\"quality\":\"low\"}')")
-        page.route("**/js/dice/animator.js", lambda route: held.append(route))
-        sit_down(visit, open_table(page.context, server.url, "Ann"), "speed=instant")
-        while not held:
-            page.wait_for_timeout(20)
+        page.route("**/js/dice/animator.js", lambda route: None)
+        with page.expect_request("**/js/dice/animator.js"):
+            sit_down(visit, open_table(page.context, server.url, "Ann"), "speed=instant")
         page.evaluate("""async () => {
           const { prefs } = await import(document.querySelector('link[href$="js/prefs.js"]').href);
           prefs.set('quality', '2d');
@@ -245,7 +245,6 @@ def test_a_picture_chosen_while_the_dice_are_on_their_way_is_the_one_that_comes(
         page.unroute("**/js/dice/animator.js")
         page.wait_for_selector("#table[data-picture='2d']", state="attached")
         assert page.locator("#felt canvas:visible").count() == 1
-    painter.close()
 
 
 def test_where_no_picture_can_be_loaded_the_dice_are_their_numbers(browser: Browser, scripted: Scripted) -> None:

@@ -35,7 +35,7 @@ def purchases_match_their_goods(session: Session) -> Iterator[Finding]:
         yield Finding(INVARIANT, name, "goods name it, and it is no purchase")
 
 
-def goods_of(session: Session, transfers: Collection[str]) -> dict[str, dict[str, Any]]:
+def goods_by_transfer(session: Session, transfers: Collection[str]) -> dict[str, dict[str, Any]]:
     """What these transfers bought: `{"set", "move", "stages"}`, for a set without a move; others have no entry."""
     sets = session.scalars(select(OwnedSetRow).where(OwnedSetRow.transfer.in_(transfers)))
     found: dict[str, dict[str, Any]] = {row.transfer: {"set": row.dice_set, "move": None, "stages": []} for row in sets}

@@ -35,7 +35,7 @@ async def coins(request: Request, before: Annotated[int | None, Query(ge=0, le=T
     def told(session: Session) -> dict[str, Any]:
         transfers = transfers_of(session, login.account, before)
         bought = goods(session, [each["id"] for each in transfers])
-        told = [{**each, "bought": bought.get(each["id"])} for each in transfers]
-        return {"coins": balance_of(session, login.account), "transfers": told}
+        lines = [{**each, "bought": bought.get(each["id"])} for each in transfers]
+        return {"coins": balance_of(session, login.account), "transfers": lines}
 
     return json_response(await accounts_of(request).reader.run(told))
